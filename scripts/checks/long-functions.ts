@@ -10,8 +10,5 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'client openWriteBehind': 'Writes, confirmations, failures and other windows act on one table of texts.',
   'server openIndexer': 'Catching up, tidying and purging take turns, and share the waiting boxes.',
   'server openSqlite': 'Implements the interface of the database on one connection.',
-  'web Combobox': 'The keys, the list and the field act on one selection, as the ARIA pattern needs.',
-  'web PushForm': 'One form whose parts share what is typed and attached.',
-  'web SearchBox': 'The keys, the list and the field act on one selection, as the ARIA pattern needs.',
   'web useFollowedEnd': 'The end that is followed, the jumps and what arrives act on one position.',
 }

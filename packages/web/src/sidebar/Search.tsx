@@ -37,26 +37,17 @@ interface SearchBoxProps {
 /** A search field over the targets of all sections, with the results. */
 export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProps) {
   const t = useStore(messages)
-  const [query, setQuery] = useState('')
+  const { query, setQuery, later, groups, targets, searching, nothing, onFound } = useSearching()
   const place = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const groups = useFound(query)
-  const searching = query.trim() !== ''
-  const [found, setFound] = useState(notSearched)
-  const targets = groups.reduce((sum, group) => sum + group.items.length, 0)
-  useAnnouncedCount(searching && !found.searching ? targets + found.messages : undefined)
-
-  // A letter is drawn before messages are searched for it. Their props never change, so nothing else is drawn again for it.
-  const later = useDeferredValue(query)
   const toField = useCallback(() => input.current?.focus(), [])
   const write = useCallback(
     (text: string) => {
       setQuery(text)
       toField()
     },
-    [toField],
+    [setQuery, toField],
   )
-  const onFound = useCallback((messages: number, searching: boolean) => setFound({ messages, searching }), [])
 
   function leave() {
     setQuery('')
@@ -113,7 +104,7 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
       </search>
       <div ref={place} className={list.results}>
         {!searching && children}
-        {searching && targets === 0 && found.messages === 0 && !found.searching && (
+        {nothing && (
           <p className={styles.none} role="status" dir="auto">
             {t.none({ query: query.trim() })}
           </p>
@@ -142,6 +133,29 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
       </div>
     </div>
   )
+}
+
+/** What is searched for, and what was found. */
+function useSearching() {
+  const [query, setQuery] = useState('')
+  const groups = useFound(query)
+  const [found, setFound] = useState(notSearched)
+  const searching = query.trim() !== ''
+  const targets = groups.reduce((sum, group) => sum + group.items.length, 0)
+  const count = searching && !found.searching ? targets + found.messages : undefined
+  useAnnouncedCount(count)
+  return {
+    query,
+    setQuery,
+    // A letter is drawn before messages are searched for it. Their props never change, so nothing else is drawn again for it.
+    later: useDeferredValue(query),
+    groups,
+    /** The number of found targets. */
+    targets,
+    searching,
+    nothing: count === 0,
+    onFound: useCallback((messages: number, searching: boolean) => setFound({ messages, searching }), []),
+  }
 }
 
 /** The arrow keys move through targets and messages as if they were one list. */

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Draft, Target } from '@waypost/client'
 import { hostOf, onlyLink, shortLink } from '@waypost/client/words/short-links'
 import { isBlank, type Push, Refusal } from '@waypost/protocol'
-import { Suspense, useRef } from 'react'
+import { type InputHTMLAttributes, type RefObject, Suspense, useRef } from 'react'
 import { chooseFiles } from '../../browser/files/files.ts'
 import { useSession } from '../../session/context.ts'
 import { useTargetDraft } from '../../session/target-draft.ts'
@@ -44,65 +44,17 @@ interface PushFormProps {
 /** The form of a conversation, which sends, replies and edits. Give it a `key`: it must be remounted for another target. */
 export function PushForm({ target, name, onSent, onFiles, onChosen, onUp }: PushFormProps) {
   const t = useStore(messages)
-  const session = useSession()
-  const { draft, write: keep, hold } = useTargetDraft(target)
   const field = useRef<HTMLTextAreaElement>(null)
-  const composing = useStore(composingOf(session)).get(target.key)
-  const edit = composing?.kind === 'edit' ? composing : undefined
-  const { title, body, url } = edit ?? draft
+  const { text, edit, composing, ready, hold, write, writeNew, editLast, send } = useComposed({ target, field, onSent, onUp })
+  const { title, body, url } = text
   const link = onlyLink(body)
   const isTest = target.type === 'source'
   // A title or a link beside the text has a field of its own, where there is one to edit.
   const hasFields = edit ? edit.push.title !== undefined || url !== '' : target.type === 'channel'
   const voice = useUnsentVoice(target)
-  const typed = useTyped(target)
-  const isStoring = useStore(session.push.$storing).length > 0
-  const ready = ![title, body, url].every(isBlank)
+  const isStoring = useStore(useSession().push.$storing).length > 0
   const sendLater = async (sendAt: number) => (ready ? send(sendAt) : onChosen(await chooseFiles({ multiple: true }), sendAt))
   const later = useLaterMenu({ what: ready ? 'message' : 'files', onChoose: sendLater })
-
-  function write(change: Draft) {
-    if (edit) compose(session, target.key, { ...edit, ...change })
-    else {
-      keep(change)
-      typed(change.body ?? '')
-    }
-  }
-
-  function writeNew() {
-    compose(session, target.key, undefined)
-    field.current?.focus()
-  }
-
-  /** Starts to edit the last message that the user can edit. */
-  async function editLast() {
-    const { lastEditable } = await loadEditLast()
-    const push = lastEditable(session, target)
-    if (push) compose(session, target.key, editOf(push))
-    else onUp()
-  }
-
-  function saveEdit({ push }: { push: Push }) {
-    const before = editOf(push)
-    const isSame = before.kind === 'edit' && before.title === title && before.body === body && before.url === url
-    if (!isSame) session.push.edit(push, { title, body, url })
-    writeNew()
-  }
-
-  function send(sendAt?: number) {
-    if (edit) return saveEdit(edit)
-    try {
-      if (session.push.send(draft, target, composing?.push.iden, sendAt) === undefined) return
-      closeBannersOf(t.failed)
-      compose(session, target.key, undefined)
-      write({ title: '', body: '', url: '' })
-      onSent()
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      showBanner({ title: t.failed, body: error.message })
-    }
-    field.current?.focus()
-  }
 
   return (
     <Composer
@@ -134,22 +86,8 @@ export function PushForm({ target, name, onSent, onFiles, onChosen, onUp }: Push
       above={
         hasFields && (
           <div className={styles.fields}>
-            <input
-              className={styles.field}
-              aria-label={t.title}
-              placeholder={t.title}
-              dir="auto"
-              value={title}
-              onChange={(event) => write({ title: event.target.value })}
-            />
-            <input
-              className={styles.field}
-              aria-label={t.url}
-              placeholder={t.url}
-              inputMode="url"
-              value={url}
-              onChange={(event) => write({ url: event.target.value })}
-            />
+            <Field label={t.title} dir="auto" value={title} onChange={({ target }) => write({ title: target.value })} />
+            <Field label={t.url} inputMode="url" value={url} onChange={({ target }) => write({ url: target.value })} />
           </div>
         )
       }
@@ -174,4 +112,84 @@ export function PushForm({ target, name, onSent, onFiles, onChosen, onUp }: Push
       {later.open}
     </Composer>
   )
+}
+
+function Field({ label, ...input }: InputHTMLAttributes<HTMLInputElement> & { label: string }) {
+  return <input className={styles.field} aria-label={label} placeholder={label} {...input} />
+}
+
+interface ComposedParts extends Pick<PushFormProps, 'target' | 'onSent' | 'onUp'> {
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** What the form holds: the draft, which is kept while a message is edited, or that edit; and what becomes of it. */
+function useComposed({ target, field, onSent, onUp }: ComposedParts) {
+  const t = useStore(messages)
+  const session = useSession()
+  const { draft, write: keep, hold } = useTargetDraft(target)
+  const typed = useTyped(target)
+  const composing = useStore(composingOf(session)).get(target.key)
+  const edit = composing?.kind === 'edit' ? composing : undefined
+  const text = edit ?? draft
+  const { title, body, url } = text
+
+  function write(change: Draft) {
+    if (edit) compose(session, target.key, { ...edit, ...change })
+    else {
+      keep(change)
+      typed(change.body ?? '')
+    }
+  }
+
+  function writeNew() {
+    compose(session, target.key, undefined)
+    field.current?.focus()
+  }
+
+  /** Starts to edit the last message that the user can edit. */
+  async function editLast() {
+    const { lastEditable } = await loadEditLast()
+    const push = lastEditable(session, target)
+    if (push) compose(session, target.key, editOf(push))
+    else onUp()
+  }
+
+  function saveEdit({ push }: { push: Push }) {
+    const before = editOf(push)
+    const isSame = before.kind === 'edit' && before.title === title && before.body === body && before.url === url
+    if (!isSame) session.push.edit(push, { title, body, url })
+    writeNew()
+  }
+
+  /** @param sendAt in seconds, if it is to be sent later */
+  function send(sendAt?: number) {
+    if (edit) return saveEdit(edit)
+    try {
+      if (session.push.send(draft, target, composing?.push.iden, sendAt) === undefined) return
+      closeBannersOf(t.failed)
+      compose(session, target.key, undefined)
+      write({ title: '', body: '', url: '' })
+      onSent()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      showBanner({ title: t.failed, body: error.message })
+    }
+    field.current?.focus()
+  }
+
+  return {
+    text,
+    /** The edit of a message. */
+    edit,
+    /** The edit, or the reply. */
+    composing,
+    /** There is something to send. */
+    ready: ![title, body, url].every(isBlank),
+    hold,
+    write,
+    /** Ends the edit or the reply. */
+    writeNew,
+    editLast,
+    send,
+  }
 }

@@ -2,6 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import {
+  type ChangeEvent,
   type InputHTMLAttributes,
   type KeyboardEvent,
   type ReactNode,
@@ -67,16 +68,11 @@ interface OptionParts {
 export function Combobox<Option extends { key: string }>(props: ComboboxProps<Option>) {
   const { text, onText, options, looking = false, draw, onPick, focus, onKey, inline = false, ref, ...field } = props
   const t = useStore(messages)
-  const [open, setOpen] = useState(false)
-  const [chosen, setChosen] = useState<string>()
   const own = useRef<HTMLInputElement>(null)
   const input = ref ?? own
-  const list = useRef<HTMLDivElement>(null)
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const id = useId()
-  const shown = (open || inline) && !field.disabled && options.length > 0
-  const known = options.findIndex(({ key }) => key === chosen)
-  const at = known === -1 && inline && options.length > 0 ? 0 : known
+  const choice = useChoice({ text, onText, options, onPick, onKey, inline, disabled: field.disabled, input })
+  const { shown, at } = choice
   useAnnouncedCount(shown && !looking ? options.length : undefined)
 
   useEffect(() => {
@@ -84,24 +80,87 @@ export function Combobox<Option extends { key: string }>(props: ComboboxProps<Op
     const timer = setTimeout(() => input.current?.focus(), focusAfter)
     return () => clearTimeout(timer)
   }, [focus, input])
+
+  return (
+    <div className={styles.combobox}>
+      <TextField
+        {...field}
+        ref={input}
+        value={text}
+        dir="auto"
+        role="combobox"
+        aria-expanded={shown}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={shown && at !== -1 ? `${id}-${at}` : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-first=""
+        {...choice.fieldProps}
+      />
+      <div
+        ref={choice.list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t.suggestions}
+        hidden={!shown}
+        className={inline ? styles.inline : styles.list}
+        data-over-help={field.hideLabel}
+      >
+        {shown &&
+          options.map((option, index) => (
+            <OptionItem
+              key={option.key}
+              id={`${id}-${index}`}
+              {...draw(option)}
+              chosen={index === at}
+              onPick={() => choice.pick(option)}
+            />
+          ))}
+      </div>
+    </div>
+  )
+}
+
+type ChoiceParts<Option extends { key: string }> = Pick<
+  ComboboxProps<Option>,
+  'text' | 'onText' | 'options' | 'onPick' | 'onKey' | 'disabled'
+> & {
+  inline: boolean
+  /** The field. */
+  input: RefObject<HTMLInputElement | null>
+}
+
+/** Whether the list is open and which option is chosen. The field keeps the focus, and its keys move the choice, as the ARIA pattern says. */
+function useChoice<Option extends { key: string }>(parts: ChoiceParts<Option>) {
+  const { text, onText, options, onPick, onKey, inline, disabled, input } = parts
+  const [open, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<string>()
+  const list = useRef<HTMLDivElement>(null)
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const shown = (open || inline) && !disabled && options.length > 0
+  const known = options.findIndex(({ key }) => key === chosen)
+  const at = known === -1 && inline && options.length > 0 ? 0 : known
+
   useEffect(() => () => clearTimeout(closing.current), [])
   useEffect(() => {
     if (at !== -1) list.current?.querySelectorAll('[role=option]')[at]?.scrollIntoView({ block: 'nearest' })
   }, [at])
 
-  function write(next: string) {
+  function write(next: string): void {
     onText(next)
     setChosen(undefined)
     setOpen(true)
   }
 
-  function pick(option: Option | undefined) {
+  function pick(option: Option | undefined): void {
     if (!option) return
     setChosen(undefined)
     onPick(option)
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     const { key } = event
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
@@ -124,54 +183,32 @@ export function Combobox<Option extends { key: string }>(props: ComboboxProps<Op
     else input.current?.blur()
   }
 
-  return (
-    <div className={styles.combobox}>
-      <TextField
-        {...field}
-        ref={input}
-        value={text}
-        dir="auto"
-        role="combobox"
-        aria-expanded={shown}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={shown && at !== -1 ? `${id}-${at}` : undefined}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        data-first=""
-        onChange={(event) => write(event.target.value)}
-        onKeyDown={onKeyDown}
-        onFocus={() => {
-          clearTimeout(closing.current)
-          setOpen(true)
-        }}
-        onBlur={() => {
-          closing.current = setTimeout(() => setOpen(false), closesAfter)
-        }}
-      />
-      <div
-        ref={list}
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={t.suggestions}
-        hidden={!shown}
-        className={inline ? styles.inline : styles.list}
-        data-over-help={field.hideLabel}
-      >
-        {shown &&
-          options.map((option, index) => (
-            <OptionItem
-              key={option.key}
-              id={`${id}-${index}`}
-              {...draw(option)}
-              chosen={index === at}
-              onPick={() => pick(option)}
-            />
-          ))}
-      </div>
-    </div>
-  )
+  return {
+    /** The element of the list. */
+    list,
+    /** The list is open. */
+    shown,
+    /** The index of the chosen option; -1 if there is none. */
+    at,
+    pick,
+    fieldProps: {
+      onChange: (event: ChangeEvent<HTMLInputElement>) => write(event.target.value),
+      onKeyDown,
+      onFocus() {
+        clearTimeout(closing.current)
+        setOpen(true)
+      },
+      onBlur() {
+        closing.current = setTimeout(() => setOpen(false), closesAfter)
+      },
+    },
+  }
+}
+
+/** The next or previous index, wrapping around. Without a current one: the first or the last. */
+function step(at: number, by: 1 | -1, length: number): number {
+  if (at === -1) return by === 1 ? 0 : length - 1
+  return (at + by + length) % length
 }
 
 interface OptionItemProps extends OptionParts {
@@ -216,10 +253,4 @@ function OptionItem({ id, heading, picture, name, line, end, chosen, onPick }: O
       {option}
     </>
   )
-}
-
-/** The next or previous index, wrapping around. Without a current one: the first or the last. */
-function step(at: number, by: 1 | -1, length: number): number {
-  if (at === -1) return by === 1 ? 0 : length - 1
-  return (at + by + length) % length
 }
