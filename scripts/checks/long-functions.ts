@@ -10,5 +10,4 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'client openWriteBehind': 'Writes, confirmations, failures and other windows act on one table of texts.',
   'server openIndexer': 'Catching up, tidying and purging take turns, and share the waiting boxes.',
   'server openSqlite': 'Implements the interface of the database on one connection.',
-  'web useFollowedEnd': 'The end that is followed, the jumps and what arrives act on one position.',
 }

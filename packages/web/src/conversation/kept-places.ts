@@ -2,5 +2,12 @@
 
 import type { VirtualItem } from '@tanstack/react-virtual'
 
-/** The scroll position and the heights of the items of each conversation, by its `placeKey`. */
-export const keptPlaces = new Map<string, { offset: number; margin: number; rows: VirtualItem[] }>()
+/** The scroll position, the height above the messages, both in pixels, and the heights of the items. */
+export interface KeptPlace {
+  offset: number
+  margin: number
+  rows: VirtualItem[]
+}
+
+/** The place of each conversation, by its `placeKey`. */
+export const keptPlaces = new Map<string, KeptPlace>()
