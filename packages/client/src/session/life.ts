@@ -2,7 +2,7 @@
 
 import { Refusal } from '@waypost/protocol'
 import type { ReadableAtom, WritableAtom } from 'nanostores'
-import type { openDrafts } from '../conversations/drafts.ts'
+import type { openDrafts } from '../conversations/drafts/drafts.ts'
 import type { Targets } from '../conversations/targets.ts'
 import type { Calls } from '../ground/call.ts'
 import { conversationOfTarget } from '../history/following.ts'
