@@ -54,14 +54,14 @@ const stopWithin = 2_000
 /** Boxes that are looked up at a time. */
 const slice = 100
 
+/** Keeps one index: one piece of work at a time, for which boxes wait. */
 export function openIndexer(db: Db, report: (error: unknown) => void, { fewest = usualFewest } = {}): Indexer {
   // It ends no work, but does it in slices.
   const processor = openProcessor(noProcessorLimits)
+  const merge: Merge = { hasBegun: false }
   const waiting = new Set<string>()
   let working: Promise<void> | undefined
   let stopped = false
-  /** Whether the merge that `purge` continues has begun. */
-  let merging = false
   let purging: NodeJS.Timeout | undefined
 
   function add(owner: string): void {
@@ -85,54 +85,30 @@ export function openIndexer(db: Db, report: (error: unknown) => void, { fewest =
       await catchUp(owner)
       if (stopped) return
     }
-    await tidy()
+    await tidy(db, mayTidy)
   }
+
+  /** The rest is done after the next work. */
+  const mayTidy = () => !stopped && waiting.size === 0
 
   async function all(): Promise<void> {
     for (let after = ''; !stopped; ) {
       const boxes = await boxesBehind(db, after, slice)
       for (const { owner } of boxes) await catchUp(owner)
-      if (boxes.length < slice) return tidy()
+      if (boxes.length < slice) return tidy(db, mayTidy)
       after = boxes.at(-1)?.owner ?? ''
     }
   }
 
-  async function isFarBehind(owner: string): Promise<boolean> {
-    const { pushes, bytes } = await countChanged(db, owner, await indexedTo(db, owner), fewest)
-    return pushes === fewest || bytes >= fewestBytes
-  }
-
   async function catchUp(owner: string): Promise<void> {
-    while (!stopped && (await isFarBehind(owner))) {
+    while (!stopped && (await isFarBehind(db, owner, fewest))) {
       const began = performance.now()
       await indexSome(db, owner, processor.time(`the index of ${owner}`))
       await giveWay(performance.now() - began)
     }
   }
 
-  /** Makes searches faster while nobody else needs the processor. The rest is done after the next work. */
-  async function tidy(): Promise<void> {
-    for (let took = 10; !stopped && waiting.size === 0; ) {
-      if (!(await giveWay(took, idle))) return
-      const began = performance.now()
-      if (!(await mergeSome(db))) return
-      took = performance.now() - began
-    }
-  }
-
-  /** Overwrites words that were taken out of the index, until there are none or it may not go on. */
-  async function purge(mayGoOn: () => boolean): Promise<void> {
-    while (mayGoOn() && (await hasTakenOut(db))) {
-      const began = performance.now()
-      const more = await mergeSome(db, !merging)
-      merging = more
-      if (!more) return
-      if (!stopped) await giveWay(performance.now() - began)
-    }
-    merging = false
-  }
-
-  /** Does that now and then. It may read and write all of the index, so it rests much longer than it has taken. */
+  /** Purges now and then. It may read and write all of the index, so it rests much longer than it has taken. */
   function purgeSoon(rest: number): void {
     purging = setTimeout(() => {
       if (working) {
@@ -140,11 +116,20 @@ export function openIndexer(db: Db, report: (error: unknown) => void, { fewest =
         return
       }
       const began = performance.now()
-      begin(() =>
-        purge(() => !stopped).finally(() => {
+      begin(async () => {
+        try {
+          await purge(
+            db,
+            merge,
+            () => !stopped,
+            async (took) => {
+              if (!stopped) await giveWay(took)
+            },
+          )
+        } finally {
           if (!stopped) purgeSoon(Math.max(purgeAfter, restFor * (performance.now() - began)))
-        }),
-      )
+        }
+      })
     }, rest).unref()
   }
 
@@ -165,9 +150,44 @@ export function openIndexer(db: Db, report: (error: unknown) => void, { fewest =
       clearTimeout(purging)
       await working
       const until = performance.now() + stopWithin
-      await purge(() => performance.now() < until).catch(report)
+      await purge(db, merge, () => performance.now() < until).catch(report)
     },
   }
+}
+
+async function isFarBehind(db: Db, owner: string, fewest: number): Promise<boolean> {
+  const { pushes, bytes } = await countChanged(db, owner, await indexedTo(db, owner), fewest)
+  return pushes === fewest || bytes >= fewestBytes
+}
+
+/** Makes searches faster while nobody else needs the processor. */
+async function tidy(db: Db, mayGoOn: () => boolean): Promise<void> {
+  for (let took = 10; mayGoOn(); ) {
+    if (!(await giveWay(took, idle))) return
+    const began = performance.now()
+    if (!(await mergeSome(db))) return
+    took = performance.now() - began
+  }
+}
+
+/** The merge of the whole index that a purge goes on with. */
+interface Merge {
+  hasBegun: boolean
+}
+
+/**
+ * Overwrites words that were taken out of the index, until there are none or it may not go on.
+ * @param rest called between two writes with the milliseconds that the last one took
+ */
+async function purge(db: Db, merge: Merge, mayGoOn: () => boolean, rest?: (took: number) => Promise<unknown>): Promise<void> {
+  while (mayGoOn() && (await hasTakenOut(db))) {
+    const began = performance.now()
+    const more = await mergeSome(db, !merge.hasBegun)
+    merge.hasBegun = more
+    if (!more) return
+    await rest?.(performance.now() - began)
+  }
+  merge.hasBegun = false
 }
 
 /** Waits as long as the last write took, and several times that while the processor is busy. @returns whether it no longer is */
