@@ -84,117 +84,8 @@ export function openSqlite(
   // Moving the log into the file may take as much of the disk as the log is long.
   const reserve = checkpoints && openReserve(folder, writing.db, (free, isLow) => !closed && checkpoints.cut(free, isLow))
 
-  let queue: Waiting[] = []
-  let flushing: Promise<void> | undefined
+  const writes = new WriteQueue(writing, checkpoints, reserve)
   let closed = false
-  let waitsForDisk = true
-
-  /** Commits waiting writes, one transaction after another, until none is left. */
-  async function flush(): Promise<void> {
-    await new Promise(setImmediate)
-    let apart = false
-    while (queue.length > 0) {
-      if (!(await begin())) continue
-      const batch = queue
-      queue = []
-      apart = await commit(batch, apart)
-      if (queue.length > 0 && !apart) await new Promise(setImmediate)
-    }
-    flushing = undefined
-  }
-
-  /**
-   * Begins a transaction. While another program writes, it waits, and refuses the writes that have waited long enough.
-   * @returns whether it has begun; if not, all writes are refused
-   */
-  async function begin(): Promise<boolean> {
-    try {
-      await whenFree(
-        () => {
-          if (queue.length === 0) return
-          waitForDisk(queue.some((waiting) => waiting.flush))
-          writing.exec('BEGIN IMMEDIATE')
-        },
-        (error) => {
-          const now = performance.now()
-          for (const { until, fail } of queue) if (until < now) fail(lockedByOther(error))
-          queue = queue.filter(({ until }) => until >= now)
-        },
-      )
-    } catch (reason) {
-      for (const { fail } of queue) fail(reason)
-      queue = []
-    }
-    return writing.db.isTransaction
-  }
-
-  /** Whether a commit flushes the log, with all that is in it already. It cannot be changed within a transaction. */
-  function waitForDisk(waits: boolean): void {
-    if (waits !== waitsForDisk) writing.exec(`PRAGMA synchronous = ${waits ? 'FULL' : 'NORMAL'}`)
-    waitsForDisk = waits
-  }
-
-  /**
-   * Commits a batch. Nearly always every write in it succeeds, so none has a savepoint (they cost a third of the time); where one fails
-   * after it has written something, the batch is rolled back and goes back into the queue, to be retried with a savepoint each.
-   * @returns whether it has to be retried
-   */
-  async function commit(batch: Waiting[], savepoints: boolean): Promise<boolean> {
-    try {
-      const settle = await attemptAll(batch, savepoints)
-      if (settle === undefined) {
-        queue = [...batch, ...queue]
-        return true
-      }
-      for (const done of settle) done()
-      // If this fails, the writes above are kept all the same.
-      checkpoints?.committed()
-      reserve?.committed()
-    } catch (reason) {
-      if (writing.db.isTransaction) writing.exec('ROLLBACK')
-      reserve?.committed()
-      if (checkpoints && diskTroubleOf(reason) === 'full' && !batch.some(({ again }) => again)) {
-        // The log may have what is missing.
-        checkpoints.cutNow()
-        queue = [...batch.map((waiting) => ({ ...waiting, again: true })), ...queue]
-        return false
-      }
-      for (const waiting of batch) waiting.fail(reason)
-    }
-    return false
-  }
-
-  /** Returns functions that settle each write; undefined when the batch has to be retried with savepoints. */
-  async function attemptAll(batch: Waiting[], savepoints: boolean): Promise<(() => void)[] | undefined> {
-    const settle: (() => void)[] = []
-    for (const { work, keep, fail, needsRoom } of batch) {
-      const tx = new BatchWriter(writing)
-      if (savepoints) writing.exec('SAVEPOINT one')
-      try {
-        if (needsRoom) reserve?.check()
-        const checkGrowth = reserve?.measure()
-        const result = await work(tx)
-        tx.saveStamps()
-        if (tx.failed) throw tx.failed.reason
-        checkGrowth?.()
-        settle.push(() => keep(result))
-      } catch (reason) {
-        // A full or broken disk ends the whole transaction, and none of the batch is stored.
-        if (!writing.db.isTransaction) throw reason
-        if (tx.wrote && !savepoints) {
-          writing.exec('ROLLBACK')
-          return undefined
-        }
-        if (savepoints) writing.exec('ROLLBACK TO one')
-        settle.push(() => fail(reason))
-      } finally {
-        tx.end()
-      }
-      if (savepoints) writing.exec('RELEASE one')
-    }
-    writing.exec('COMMIT')
-    return settle
-  }
 
   return {
     ...readerOn(reading),
@@ -217,15 +108,14 @@ export function openSqlite(
       if (closed) return Promise.reject(new Error('The store is closed.'))
       return new Promise<T>((keep, fail) => {
         const until = performance.now() + patience
-        queue.push({ work, flush: waits, needsRoom, again: false, keep: keep as (result: unknown) => void, fail, until })
-        flushing ??= flush()
+        writes.add({ work, flush: waits, needsRoom, again: false, keep: keep as (result: unknown) => void, fail, until })
       })
     },
     async close() {
       if (closed) return
       closed = true
-      await flushing
-      waitForDisk(true)
+      await writes.idle()
+      writes.waitForDisk(true)
       // It may write, so the log is emptied after that.
       optimize(writing)
       await checkpoints?.close()
@@ -233,6 +123,145 @@ export function openSqlite(
       writing.db.close()
       lock?.close()
     },
+  }
+}
+
+/** The writes of one connection: all that arrive within one turn of the event loop are committed together. */
+class WriteQueue {
+  readonly #writing: Connection
+  readonly #checkpoints: ReturnType<typeof keepLogSmall> | undefined
+  readonly #reserve: ReturnType<typeof openReserve> | undefined
+  #queue: Waiting[] = []
+  /** While there are writes to commit. */
+  #flushing: Promise<void> | undefined
+  /** Whether commits flush the log. */
+  #waitsForDisk = true
+
+  constructor(
+    writing: Connection,
+    checkpoints: ReturnType<typeof keepLogSmall> | undefined,
+    reserve: ReturnType<typeof openReserve> | undefined,
+  ) {
+    this.#writing = writing
+    this.#checkpoints = checkpoints
+    this.#reserve = reserve
+  }
+
+  add(waiting: Waiting): void {
+    this.#queue.push(waiting)
+    this.#flushing ??= this.#flush()
+  }
+
+  /** Resolves when all writes are settled. */
+  async idle(): Promise<void> {
+    await this.#flushing
+  }
+
+  /** Commits waiting writes, one transaction after another, until none is left. */
+  async #flush(): Promise<void> {
+    await new Promise(setImmediate)
+    let apart = false
+    while (this.#queue.length > 0) {
+      if (!(await this.#begin())) continue
+      const batch = this.#queue
+      this.#queue = []
+      apart = await this.#commit(batch, apart)
+      if (this.#queue.length > 0 && !apart) await new Promise(setImmediate)
+    }
+    this.#flushing = undefined
+  }
+
+  /**
+   * Begins a transaction. While another program writes, it waits, and refuses the writes that have waited long enough.
+   * @returns whether it has begun; if not, all writes are refused
+   */
+  async #begin(): Promise<boolean> {
+    try {
+      await whenFree(
+        () => {
+          if (this.#queue.length === 0) return
+          this.waitForDisk(this.#queue.some((waiting) => waiting.flush))
+          this.#writing.exec('BEGIN IMMEDIATE')
+        },
+        (error) => {
+          const now = performance.now()
+          for (const { until, fail } of this.#queue) if (until < now) fail(lockedByOther(error))
+          this.#queue = this.#queue.filter(({ until }) => until >= now)
+        },
+      )
+    } catch (reason) {
+      for (const { fail } of this.#queue) fail(reason)
+      this.#queue = []
+    }
+    return this.#writing.db.isTransaction
+  }
+
+  /** Whether a commit flushes the log, with all that is in it already. It cannot be changed within a transaction. */
+  waitForDisk(waits: boolean): void {
+    if (waits !== this.#waitsForDisk) this.#writing.exec(`PRAGMA synchronous = ${waits ? 'FULL' : 'NORMAL'}`)
+    this.#waitsForDisk = waits
+  }
+
+  /**
+   * Commits a batch. Nearly always every write in it succeeds, so none has a savepoint (they cost a third of the time); where one fails
+   * after it has written something, the batch is rolled back and goes back into the queue, to be retried with a savepoint each.
+   * @returns whether it has to be retried
+   */
+  async #commit(batch: Waiting[], savepoints: boolean): Promise<boolean> {
+    try {
+      const settle = await this.#attemptAll(batch, savepoints)
+      if (settle === undefined) {
+        this.#queue = [...batch, ...this.#queue]
+        return true
+      }
+      for (const done of settle) done()
+      // If this fails, the writes above are kept all the same.
+      this.#checkpoints?.committed()
+      this.#reserve?.committed()
+    } catch (reason) {
+      if (this.#writing.db.isTransaction) this.#writing.exec('ROLLBACK')
+      this.#reserve?.committed()
+      if (this.#checkpoints && diskTroubleOf(reason) === 'full' && !batch.some(({ again }) => again)) {
+        // The log may have what is missing.
+        this.#checkpoints.cutNow()
+        this.#queue = [...batch.map((waiting) => ({ ...waiting, again: true })), ...this.#queue]
+        return false
+      }
+      for (const waiting of batch) waiting.fail(reason)
+    }
+    return false
+  }
+
+  /** Returns functions that settle each write; undefined when the batch has to be retried with savepoints. */
+  async #attemptAll(batch: Waiting[], savepoints: boolean): Promise<(() => void)[] | undefined> {
+    const settle: (() => void)[] = []
+    for (const { work, keep, fail, needsRoom } of batch) {
+      const tx = new BatchWriter(this.#writing)
+      if (savepoints) this.#writing.exec('SAVEPOINT one')
+      try {
+        if (needsRoom) this.#reserve?.check()
+        const checkGrowth = this.#reserve?.measure()
+        const result = await work(tx)
+        tx.saveStamps()
+        if (tx.failed) throw tx.failed.reason
+        checkGrowth?.()
+        settle.push(() => keep(result))
+      } catch (reason) {
+        // A full or broken disk ends the whole transaction, and none of the batch is stored.
+        if (!this.#writing.db.isTransaction) throw reason
+        if (tx.wrote && !savepoints) {
+          this.#writing.exec('ROLLBACK')
+          return undefined
+        }
+        if (savepoints) this.#writing.exec('ROLLBACK TO one')
+        settle.push(() => fail(reason))
+      } finally {
+        tx.end()
+      }
+      if (savepoints) this.#writing.exec('RELEASE one')
+    }
+    this.#writing.exec('COMMIT')
+    return settle
   }
 }
 
