@@ -297,6 +297,7 @@ function ConversationHeader({ target, section, about }: ConversationHeaderProps)
   const activity = useActivity(target)
   const doing = useStore(activityWords)
   const line = activity ? doing[activity] : headLineOf(session, target)
+  const name = nameInWords(target)
   const site = siteOf(target)
   const before = useStore($conversationMenu)
   const label = isDevice ? t.deviceActions : t.actions
@@ -313,8 +314,8 @@ function ConversationHeader({ target, section, about }: ConversationHeaderProps)
               target="_blank"
               rel="noopener noreferrer"
               className={styles.site}
-              title={t.site({ name: nameInWords(target) })}
-              aria-label={t.site({ name: nameInWords(target) })}
+              title={t.site({ name })}
+              aria-label={t.site({ name })}
             >
               <ExternalLink size={18} aria-hidden="true" />
             </a>
@@ -328,7 +329,7 @@ function ConversationHeader({ target, section, about }: ConversationHeaderProps)
       <button
         type="button"
         className={styles.about}
-        aria-label={t.about({ name: nameInWords(target) })}
+        aria-label={t.about({ name })}
         aria-expanded={about.isOpen}
         data-about=""
         onClick={about.toggle}

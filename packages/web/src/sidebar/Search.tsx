@@ -7,7 +7,7 @@ import { sectionNames } from '../page/shell/sections.ts'
 import { isOpen, open } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { useAnnouncedCount } from '../ui/accessibility/announce.ts'
-import { focusMain } from '../ui/accessibility/focus.ts'
+import { focusMain, moveFocus } from '../ui/accessibility/focus.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
@@ -65,17 +65,15 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
       event.preventDefault()
       const row = searching ? 'a[data-row]' : 'a[data-row][tabindex="0"]'
       place.current?.querySelector<HTMLElement>(row)?.focus()
-    } else if (event.key === 'Enter') {
-      const first = groups[0]
-      if (!searching) return
-      if (!first?.items[0]) {
-        event.preventDefault()
+    } else if (event.key === 'Enter' && searching) {
+      // The dialog returns the focus to its button, which the same key must not press.
+      event.preventDefault()
+      const [first] = groups
+      const key = first?.items[0]?.target.key
+      if (!first || key === undefined) {
         place.current?.querySelector<HTMLElement>('a[data-row]')?.click()
         return
       }
-      // The dialog returns the focus to its button, which the same key must not press.
-      event.preventDefault()
-      const { key } = first.items[0].target
       const already = isOpen(first.section, key)
       open(first.section, key)
       leave()
@@ -112,7 +110,10 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
         {searching && (
           // biome-ignore lint/a11y/noStaticElementInteractions: it handles clicks on links inside
           <div
-            onKeyDownCapture={(event) => moveBetweenLists(event, toField)}
+            onKeyDownCapture={(event) => {
+              // The arrow keys move through targets and messages as if they were one list.
+              if (event.key.startsWith('Arrow') && moveFocus(event, toField)) event.stopPropagation()
+            }}
             onClick={(event) => {
               const followed = event.target instanceof Element && event.target.closest('a')
               if (followed && !event.ctrlKey && !event.metaKey && !event.shiftKey) leave()
@@ -120,8 +121,7 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return
               event.preventDefault()
-              setQuery('')
-              toField()
+              write('')
             }}
           >
             <TargetList groups={groups} current={current} onUp={toField} />
@@ -156,19 +156,6 @@ function useSearching() {
     nothing: count === 0,
     onFound: useCallback((messages: number, searching: boolean) => setFound({ messages, searching }), []),
   }
-}
-
-/** The arrow keys move through targets and messages as if they were one list. */
-function moveBetweenLists(event: KeyboardEvent<HTMLElement>, onUp: () => void): void {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
-  const at = rows.indexOf(event.target as HTMLElement)
-  if (at === -1) return
-  event.preventDefault()
-  event.stopPropagation()
-  if (at + by < 0) onUp()
-  else rows[at + by]?.focus()
 }
 
 /** The matches of a query by section; the section with the best match comes first. */

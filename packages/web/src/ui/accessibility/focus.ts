@@ -42,7 +42,7 @@ export function useListFocus<Key extends string>(keys: readonly Key[], current: 
     onFocus: setFocused,
     /** For the element around all items. */
     list: {
-      onKeyDown: (event: KeyboardEvent<HTMLElement>) => moveFocus(event, onUp),
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => void moveFocus(event, onUp),
       onBlur(event: FocusEvent<HTMLElement>) {
         if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined)
       },
@@ -50,13 +50,18 @@ export function useListFocus<Key extends string>(keys: readonly Key[], current: 
   }
 }
 
-function moveFocus(event: KeyboardEvent<HTMLElement>, onUp: (() => void) | undefined): void {
-  if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return
+/**
+ * ↑ ↓ Home and End move the focus among the items marked `data-row` in an element. `onUp` is called on ↑ at the first item. Returns whether
+ * the key was one of these.
+ */
+export function moveFocus(event: KeyboardEvent<HTMLElement>, onUp?: () => void): boolean {
+  if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return false
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
   const at = all.indexOf(event.target)
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
-  if (at === -1 || to === undefined) return
+  if (at === -1 || to === undefined) return false
   event.preventDefault()
   if (to < 0) onUp?.()
   else all[to]?.focus()
+  return true
 }
