@@ -21,7 +21,7 @@ const varying: readonly [RegExp, string][] = [
   // The name under which KDE Connect lists this machine.
   [/(?<=(?:open|choose) “)[^”]+(?=” in KDE Connect|”\. What still)/g, 'COMPUTER'],
   // What the machine of the server is and has.
-  [/(?<=- term: (?:Waypost|Node\.js|System|Newest migration|Nodes|Database|Free on the disk)\n *- definition: ).*/g, 'VALUE'],
+  [/(?<=- term: (?:Waypost|Node\.js|System|Latest migration|Nodes|Database|Free disk space)\n *- definition: ).*/g, 'VALUE'],
   [/(?<=- text: )[\d.]+[KM]$/gm, 'SIZE'],
   // What a story sent before midnight was sent yesterday.
   [/(?:(?:Yester|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\b\d{1,2}:\d{2}(?:\s[AP]M)?(?!\w)/g, 'TIME'],

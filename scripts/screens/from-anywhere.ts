@@ -72,7 +72,7 @@ export function fromAnywhereScreens(as: Person, both: Person, { gateway, paired 
       path: '/#devices/android',
       as,
       async prepare(page: Page) {
-        await page.getByRole('button', { name: 'Show the code' }).click()
+        await page.getByRole('button', { name: 'Show code' }).click()
         await page.getByRole('button', { name: 'Show a new code' }).scrollIntoViewIfNeeded()
       },
     },

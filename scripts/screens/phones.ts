@@ -38,7 +38,7 @@ export async function playCompanion(origin: string, { token }: Person): Promise<
 
 async function look(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Look for the phone' }).click()
-  const question = page.getByRole('heading', { name: 'Pixel 8 wants to be paired' })
+  const question = page.getByRole('heading', { name: 'Pixel 8 wants to pair' })
   await question.scrollIntoViewIfNeeded()
 }
 
@@ -51,7 +51,7 @@ export function phoneScreens(as: Person): Record<string, Screen> {
       path,
       as,
       prepare: look,
-      after: (page) => page.getByRole('button', { name: 'Refuse' }).click(),
+      after: (page) => page.getByRole('button', { name: 'Decline' }).click(),
     },
     'phone-add-permit': {
       path,

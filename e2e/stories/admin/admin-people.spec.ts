@@ -66,7 +66,7 @@ test('an administrator finds a person, suspends them, and their open window says
   await act(page, 'Give Pro')
   await expect(region(page, adminPerson.facts)).toContainText(adminPerson.given)
   await act(page, personActs.make)
-  await expect(page.getByText('An administrator cannot be suspended or deleted.')).toBeVisible()
+  await expect(page.getByText('You can’t suspend or delete an administrator.')).toBeVisible()
   await act(page, personActs.unmake)
   await act(page, personActs.end)
   await expect(window.getByRole('alert').filter({ hasText: accountChange.ended })).toBeVisible()

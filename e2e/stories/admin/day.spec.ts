@@ -162,7 +162,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
       server.makeDue('channel-feed')
       await page.goto('/#admin/server')
       await page.goto('/#admin/jobs')
-      await expect(failing).toContainText('#news, of bo@example.net', { timeout: 2_000 })
+      await expect(failing).toContainText('#news, owned by bo@example.net', { timeout: 2_000 })
     }).toPass({ timeout: 60_000 })
     await expect(failing).toContainText(/500/)
     site.state.works = true

@@ -27,7 +27,7 @@ test('an administrator invites a person by address: the email arrives, its link 
   const form = topic(page, adminInvitations.inviteTitle)
   await form.getByRole('textbox', { name: adminInviteWords.email }).fill('bo@example.net')
   await page.keyboard.press('Enter')
-  await expect(form).toContainText('Invited bo@example.net. The email is on its way.')
+  await expect(form).toContainText('bo@example.net is invited, and an email is on its way.')
   await expect(form.getByRole('status', { name: sentence(adminInviteWords.link, { email: 'bo@example.net' }) })).toContainText(
     '/signin#invite=',
   )
@@ -105,7 +105,7 @@ test('the list comes in pages; a refused invitation says why, and a list that ca
   await page.keyboard.press('Enter')
   await expect(form.getByRole('textbox')).toHaveAccessibleDescription('There is an account with this address already.')
   await refuse(page, '**/v3/admin/invitations/*/link')
-  await rows.nth(1).getByRole('button', { name: 'Make a new link' }).click()
+  await rows.nth(1).getByRole('button', { name: 'Create a new link' }).click()
   const alert = page.getByRole('alertdialog', { name: adminInvitations.failed })
   await expect(alert).toContainText('Not today.')
   await alert.getByRole('button', { name: 'dismiss', exact: true }).click()
@@ -124,7 +124,7 @@ test('while no one may sign up, the tab says that invitations do not work', asyn
   const admin = await actor('admin')
   await admin.call('/v3/admin/settings', { sign_up: 'closed' })
   const page = await admin.open('/#admin/invitations')
-  await expect(topic(page, adminInvitations.inviteTitle)).toContainText('No one can sign up at present.')
+  await expect(topic(page, adminInvitations.inviteTitle)).toContainText('Sign-up is closed.')
   await page.getByRole('link', { name: adminInvitations.settings }).click()
   await expect(page.getByRole('radio', { name: serverSignUp.closed })).toBeChecked()
 })
@@ -137,7 +137,7 @@ test('the invitations fit computers and phones, and have no faults for axe', asy
   await alice.call('/v3/send-invite', { email: 'bo@example.net' })
   const page = await admin.open('/#admin/invitations')
   const row = rowOf(page, 'bo@example.net')
-  await row.getByRole('button', { name: 'Make a new link' }).click()
+  await row.getByRole('button', { name: 'Create a new link' }).click()
   await expect(page.getByRole('status', { name: sentence(adminInvitations.link, { email: 'bo@example.net' }) })).toBeVisible()
   expect(
     await faultsAndOverflow(page, 'invitations', page.getByText(adminInvitations.revoked, { exact: true }).last(), page),

@@ -72,10 +72,10 @@ test('without a mail server the interface says where emails go', async ({ page }
   const server = await startTestServer()
   try {
     await openAs(server, page, '/#admin/mail')
-    await expect(topic(page, 'Sending')).toContainText('No mail server is set. Emails are not sent: they are kept as files')
+    await expect(topic(page, 'Sending')).toContainText('No mail server is set. Emails are saved as files instead')
     await expect(topic(page, 'Sending')).toContainText('WAYPOST_SMTP_URL')
     await topic(page, serverMail.test).getByRole('button', { name: serverMail.send }).click()
-    await expect(topic(page, serverMail.test).getByRole('status')).toContainText(/^Written to the file \S+\.eml$/)
+    await expect(topic(page, serverMail.test).getByRole('status')).toContainText(/^Saved as \S+\.eml$/)
   } finally {
     await page.goto('about:blank')
     await server.close()
@@ -104,7 +104,7 @@ test('a failed feed is found with its owner and its error, and restored once it 
     await server.app.jobs.processAll(Date.now() * 1_000 + 600_000_000)
     await page.reload()
     const row = feeds.getByRole('row', { name: /Village news/ })
-    await expect(row).toContainText('#news, of owner@example.org')
+    await expect(row).toContainText('#news, owned by owner@example.org')
     await expect(row).toContainText(feed_url)
     await expect(row).toContainText(/500/)
     await row.getByRole('button', { name: sentence(serverJobs.retryThis, { name: 'Village news' }) }).click()

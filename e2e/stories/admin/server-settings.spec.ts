@@ -94,7 +94,7 @@ test('sign-up is closed and opened again, with the keyboard, and a stranger find
   await expect(signUp.getByRole('radio', { name: serverSignUp.closed })).toBeChecked()
   await page.keyboard.press('Enter')
   await expect(signUp.getByText(saved)).toBeVisible()
-  await expect(signUp).toContainText(sentence(serverSetting.chosen, { usual: 'Everybody' }))
+  await expect(signUp).toContainText(sentence(serverSetting.chosen, { usual: 'Everyone' }))
   const stranger = { email: 'new@example.org', password: 'a password for tests' }
   expect((await server.request('/provider/local/sign-up', { body: stranger })).body.error.code).toBe('sign_up_closed')
   await signUp.getByRole('button', { name: serverSetting.useDefault }).click()
@@ -197,7 +197,7 @@ test('the version is copied as text for a bug report', async ({ actor }) => {
   await expect(version.getByText(serverVersion.copied)).toBeVisible()
   const text = await page.evaluate(() => navigator.clipboard.readText())
   expect(text).toContain(`Node.js: ${process.version}\n`)
-  expect(text).toMatch(/^Newest migration: \d{3}-[\w-]+\.sql$/m)
+  expect(text).toMatch(/^Latest migration: \d{3}-[\w-]+\.sql$/m)
 })
 
 test('limits of storage are set in gigabytes; a number that is none is refused beside its field', async ({ actor }) => {
@@ -208,7 +208,7 @@ test('limits of storage are set in gigabytes; a number that is none is refused b
   await limits.getByRole('textbox', { name: serverStorage.free }).fill('much')
   await limits.getByRole('button', { name: serverStorage.save }).click()
   await expect(limits.getByRole('textbox', { name: serverStorage.free })).toHaveAccessibleDescription(
-    /Type a number of gigabytes/,
+    /Enter a number of gigabytes/,
   )
   await limits.getByRole('textbox', { name: serverStorage.free }).fill('0.01')
   await limits.getByRole('button', { name: serverStorage.save }).click()

@@ -95,7 +95,7 @@ test('CHAN-029 unsaved changes are restored after the page was left, and can be 
   await expect(page.getByLabel(channelEditor.name)).toHaveValue('Garden notes')
   await page.reload()
   await expect(page.getByLabel(channelEditor.name)).toHaveValue('Garden notes')
-  await expect(page.getByText('What you had changed')).toHaveCount(0)
+  await expect(page.getByText('Your unsaved changes')).toHaveCount(0)
 })
 
 test('saving without a network is reported and nothing is lost; it works when the network is back', async ({ actor }) => {
@@ -131,7 +131,7 @@ test('CHAN-036 CHAN-023 a feed that cannot be read says why, and saving reads it
   await button(page, 'Save').click()
   await expect(told(page, 'Saved')).toBeVisible()
   await server.app.jobs.processAll()
-  await expect(page.getByText('The feed could not be read')).toHaveCount(0)
+  await expect(page.getByText('read the feed last time')).toHaveCount(0)
 })
 
 test('CHAN-036 an address that is no feed is found out before the channel is created, and before it is saved', async ({
@@ -142,7 +142,7 @@ test('CHAN-036 an address that is no feed is found out before the channel is cre
   const alice = await actor('alice')
   const page = await alice.open('/my-channel')
   const address = page.getByLabel(feedFields.address)
-  const noFeed = page.getByText('This feed cannot be read:', { exact: false })
+  const noFeed = page.getByText('Couldn’t read this feed:', { exact: false })
   await page.getByLabel(tagField.tag).fill('garden')
   await button(page, feedFields.rss).click()
   await address.fill(`${server.origin}/privacy`)

@@ -152,7 +152,7 @@ test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 the problem with a tag is show
   expect((await alice.call('/v2/channels')).body.channels).toEqual([])
   await tag.fill('')
   await create.click()
-  await expect(tag).toHaveAccessibleDescription(/A channel needs a tag\.$/)
+  await expect(tag).toHaveAccessibleDescription(/Enter a tag\.$/)
   await expect(tag).toBeFocused()
   // Another person takes the tag first.
   const unknownTag = { error: { code: 'invalid_param', type: 'invalid_request', message: 'There is no such channel.' } }
@@ -190,7 +190,7 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
     page.getByRole('heading', { level: 1, name: sentence(myChannels.editThis, { name: 'Garden notes' }) }),
   ).toBeFocused()
   // With one following channel there is nothing to deduplicate.
-  await expect(page.getByText('Only items that meet all of these are posted.', { exact: false })).toHaveCount(0)
+  await expect(page.getByText('Only items that match all filters are posted.', { exact: false })).toHaveCount(0)
   await expect(page.getByLabel(tagField.tag)).toHaveValue('garden')
   await expect(page.getByLabel(tagField.tag)).toHaveAttribute('readonly')
   await page.getByLabel(tagField.tag).press('x')
@@ -200,7 +200,7 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
   await expect(page.getByLabel(feedFields.notBody)).toHaveValue('slugs')
   await page.getByLabel(channelEditor.name).fill('Beans')
   await button(page, feedFields.add).click()
-  await expect(page.getByText('Only items that meet all of these are posted.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Only items that match all filters are posted.', { exact: false })).toBeVisible()
   await page.getByLabel(feedFields.title).fill('beans')
   await button(page, feedFields.add).click()
   await button(page, sentence(feedFields.remove, { value: 'slugs' })).click()

@@ -28,7 +28,7 @@ test('from “Add a device” to a text that was sent through the phone, and an 
   const atHome = page.getByRole('region', { name: androidPhone.atHome })
   await expect(page.getByRole('region', { name: androidPhone.fromAnywhere })).toBeVisible()
   await expect(atHome.getByRole('img', { name: phoneAtHome.code })).toBeVisible()
-  await expect(atHome.getByText('None of your devices is one yet.')).toBeVisible()
+  await expect(atHome.getByText('None of your devices runs it yet.')).toBeVisible()
   await expect(atHome.getByRole('link', { name: phoneAtHome.get })).toHaveAttribute('href', '#devices/new')
 
   // The screen notices the companion by itself.
@@ -82,7 +82,7 @@ test('a phone is asked from the page; who refuses, waits or accepts is told on b
   await expect(page.getByRole('heading', { name: sentence(pairPhone.isAsked, { name: 'Pixel' }) })).toBeFocused()
   await expect(code(page)).toHaveText(pixel.code ?? '')
   pixel.unpair()
-  await expect(trouble(page).filter({ hasText: 'it was refused there, or not answered' })).toBeVisible()
+  await expect(trouble(page).filter({ hasText: 'it declined, or didn’t answer' })).toBeVisible()
 
   await page.getByRole('button', { name: sentence(lookForPhone.pairThis, { name: 'Pixel' }) }).click()
   await expect(page.getByRole('heading', { name: sentence(pairPhone.isAsked, { name: 'Pixel' }) })).toBeFocused()
@@ -102,7 +102,7 @@ test('a phone that is not found by itself is found at its address; what went wro
   const address = page.getByRole('textbox', { name: lookForPhone.address })
   await address.fill('no address!')
   await address.press('Enter')
-  await expect(page.getByText('Type an address such as')).toBeVisible()
+  await expect(page.getByText('Enter an address such as')).toBeVisible()
   pixel.protocolVersion = 7
   await address.fill(pixel.host)
   await address.press('Enter')
@@ -116,7 +116,7 @@ test('a phone that is not found by itself is found at its address; what went wro
   await expect(page.getByText(phoneOffline.offline)).toHaveCount(0)
   await computer.close()
   await page.getByRole('button', { name: lookForPhone.again }).click()
-  await expect(trouble(page)).toContainText('Desk has stopped answering.')
+  await expect(trouble(page)).toContainText('Desk stopped answering.')
 })
 
 test('a computer that is off says what to do; of several that are on, the chosen one looks', async ({ actor, desk, pixel }) => {
@@ -194,7 +194,7 @@ const checked = 'axe finds nothing serious at 1280 and 390 px, and it is no wide
 test(`adding an Android phone: ${checked}`, async ({ actor, desk, pixel }) => {
   const alice = await actor('alice', desktopScreen)
   const none = await alice.open('/#devices/android')
-  expect(await faultsAndOverflow(none, 'no companion', none.getByText('None of your devices is one yet.'))).toEqual([])
+  expect(await faultsAndOverflow(none, 'no companion', none.getByText('None of your devices runs it yet.'))).toEqual([])
   await none.close()
   const computer = await desk(alice, 'Desk with a name that has no end')
   const found = await alice.open('/#devices/android')

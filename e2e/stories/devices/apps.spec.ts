@@ -121,7 +121,7 @@ test('a version that cannot be loaded is reported, and retried on request and wh
   const page = await visitor()
   await page.route('**/apps/index.json', (route) => route.abort())
   await page.goto('/apps')
-  const trouble = page.getByRole('alert').filter({ hasText: 'Couldn’t load which version this server offers.' })
+  const trouble = page.getByRole('alert').filter({ hasText: 'Couldn’t load the version.' })
   await expect(trouble).toBeVisible()
   await expect(page.getByRole('button', { name: /^Copy npm install/ })).toBeVisible()
   await page.getByRole('button', { name: tryAgain }).click()

@@ -76,7 +76,7 @@ test('the page begins with the steps for the browser that shows it, and says whe
     await page.goto('/apps')
     await expect(part(page).getByRole('tab', { name: tab, exact: true })).toHaveAttribute('aria-selected', 'true')
     await expect(part(page).getByText(browserExtension.here)).toHaveCount(takes ? 1 : 0)
-    await expect(part(page).getByText('This browser takes no such extension')).toHaveCount(takes ? 0 : 1)
+    await expect(part(page).getByText('This browser can’t use the extension')).toHaveCount(takes ? 0 : 1)
     await context.close()
   }
 })
@@ -94,7 +94,7 @@ test('stores that the operator has named come first, and a signed extension take
     await page.goto('/apps#firefox')
     const store = part(page).getByRole('link', { name: extensionSteps.store })
     await expect(store).toHaveAttribute('href', 'https://store.example.org/firefox')
-    await expect(part(page).getByText('Firefox installs for good only what Mozilla has signed.')).toBeVisible()
+    await expect(part(page).getByText('Firefox keeps only extensions signed by Mozilla.')).toBeVisible()
     await tabs(page).first().click()
     await expect(store).toHaveAttribute('href', 'https://store.example.org/chrome')
     await expect(part(page).getByText(extensionChromium.managed)).toHaveCount(0)
@@ -108,7 +108,7 @@ test('stores that the operator has named come first, and a signed extension take
     await tabs(page).last().click()
     const install = part(page).getByRole('link', { name: extensionFirefox.install })
     await expect(install).toHaveAttribute('href', `${server.origin}/apps/waypost-firefox.xpi`)
-    await expect(part(page).getByText('Firefox installs for good only what Mozilla has signed.')).toHaveCount(0)
+    await expect(part(page).getByText('Firefox keeps only extensions signed by Mozilla.')).toHaveCount(0)
   } finally {
     await context.close()
     await server.close()
@@ -119,7 +119,7 @@ test('the steps are there without version and checksums, and a server without th
   const page = await visitor()
   await page.route('**/apps/index.json', (route) => route.abort())
   await page.goto('/apps')
-  await expect(part(page).getByText('Version and checksums could not be loaded.')).toBeVisible()
+  await expect(part(page).getByText('Couldn’t load the version and checksums.')).toBeVisible()
   await expect(
     part(page).getByRole('link', { name: sentence(extensionSteps.download, { name: 'waypost-chromium.zip' }) }),
   ).toBeVisible()
@@ -129,7 +129,7 @@ test('the steps are there without version and checksums, and a server without th
     await route.fulfill({ json: older })
   })
   await page.getByRole('button', { name: tryAgain }).click()
-  await expect(part(page).getByText('This server does not offer the extension.')).toBeVisible()
+  await expect(part(page).getByText('This server doesn’t offer the extension.')).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Version/ })).toBeVisible()
 })
 

@@ -50,9 +50,9 @@ test('from “Add a device” to a text that goes through the server, an answer 
   await expect(page.locator('[data-code]')).toHaveCount(0)
   await showCode(page).click()
   const { address, code } = await shownCode(page)
-  await expect(way(page).getByText(/^It works for (10:00|9:\d\d) more\.$/)).toBeVisible()
+  await expect(way(page).getByText(/^Expires in (10:00|9:\d\d)\.$/)).toBeVisible()
   await expect(way(page).getByText('Waiting for the phone.')).toBeVisible()
-  await expect(way(page).getByText('The app takes only addresses that begin with https')).toBeVisible()
+  await expect(way(page).getByText('The app needs an https address')).toBeVisible()
 
   const phone = await signInGateway(address, code)
   await expect(connected(page)).toBeFocused()
@@ -129,7 +129,7 @@ test('while an encryption password is set, the way through the server says that 
   await password.press('Enter')
   await expect(page.getByText(encryptionWords.on)).toBeVisible()
   await page.goto('/#devices/android')
-  await expect(way(page).getByText('This server passes texts of this way on, and therefore reads them')).toBeVisible()
+  await expect(way(page).getByText('This app’s texts pass through the server unencrypted')).toBeVisible()
   await expect(showCode(page)).toHaveCount(0)
   await expect(way(page).getByRole('link', { name: gatewayCode.settings })).toHaveAttribute('href', '#settings/encryption')
 

@@ -1,3 +1,3 @@
 // What these screens say, in English.
 
-export const aboutWords = { people: 'The people behind Waypost' }
+export const aboutWords = { people: 'Who makes Waypost' }

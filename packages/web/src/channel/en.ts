@@ -3,11 +3,11 @@
 import { edit, editNamed, nothingPostedYet, tryAgain } from '../ui/words/en.ts'
 import { count, params } from '../ui/words/fill.ts'
 
-export const loadingTheChannel = 'Loading the channel'
+export const loadingTheChannel = 'Loading the channel…'
 export const noSuchChannel = 'Sorry, this channel does not exist.'
-export const isTagRight = 'Is its tag spelled right? Its owner may have closed it.'
+export const isTagRight = 'Check the spelling of the tag. The owner may have closed the channel.'
 export const channelFailed = 'Error loading this channel'
-export const channelsFailed = "Couldn't load your channels. Try again."
+export const channelsFailed = 'Couldn’t load your channels. Try again.'
 
 export const channelPage = {
   all: 'All channels',
@@ -31,16 +31,16 @@ export const channelFacts = {
 export const myChannels = {
   title: 'My channels',
   all: 'All channels',
-  lead: 'What you post in a channel reaches everybody who follows it.',
+  lead: 'Everyone who follows your channel gets what you post.',
   add: 'add channel',
   edit: edit,
   editThis: params(editNamed),
   open: 'Post',
   openThis: params('Post in {name}'),
   subscriptions: 'Subscriptions',
-  none: 'You follow no channels.',
+  none: 'You don’t follow any channels.',
   find: 'Find channels',
-  feed: 'Its feed could not be read the last time.',
+  feed: 'Couldn’t read its feed last time.',
   failed: channelsFailed,
 }
 

@@ -6,82 +6,82 @@ import { loadingTheVersion } from '../en.ts'
 export const browserExtension = {
   title: 'Browser extension',
   words:
-    'It shows what arrives while no window of Waypost is open, and sends the page, link, picture or words that you are looking at. It speaks to this server only.',
-  label: 'Kind of browser',
+    'Shows what arrives while no Waypost window is open, and sends the page, link, picture or text you’re looking at. It connects only to this server.',
+  label: 'Browser',
   chromium: 'Chrome, Edge and others',
   firefox: 'Firefox',
-  here: 'You are reading this in such a browser.',
+  here: 'You’re using one of these browsers now.',
   notHere:
-    'This browser takes no such extension: Safari and the browsers of phones do not. Open this page on a computer, in Chrome, Edge, Brave, Opera, Vivaldi, Chromium or Firefox.',
-  none: 'This server does not offer the extension. Its operator can build it: npm run build',
+    'This browser can’t use the extension; neither can Safari or browsers on phones. Open this page on a computer in Chrome, Edge, Brave, Opera, Vivaldi, Chromium or Firefox.',
+  none: 'This server doesn’t offer the extension. Its operator can build it: npm run build',
   can: 'What it can do',
-  cannot: 'What it cannot do',
-  privacy: 'What it sends where, and what it keeps',
+  cannot: 'What it can’t do',
+  privacy: 'What it sends and stores',
 }
 
 export const extensionWhat = {
-  shows: 'Shows what arrives, with “Open”, “Reply” and “Dismiss”, once each, also what came while the browser was closed.',
+  shows: 'Show what arrives, once, with “Open”, “Reply” and “Dismiss”, including what came while the browser was closed.',
   sends:
-    'Sends the page, a link, a picture, marked words, a screenshot or files to a person or a device, from its popup or the menu.',
-  opens: 'Opens links by itself that you send to this browser, if you switch that on.',
-  phone: 'Shows the notifications and texts of your phone, and answers them.',
-  counts: 'Counts what you have not read on its icon.',
-  pages: 'Read the pages that you visit. It sees address and title of one tab, after a press on its icon, menu or shortcut.',
+    'Send the page, a link, a picture, selected text, a screenshot or files to a person or device, from its popup or the menu.',
+  opens: 'Open links that you send to this browser, if you turn that on.',
+  phone: 'Show your phone’s notifications and texts, and reply to them.',
+  counts: 'Count unread messages on its icon.',
+  pages: 'Read the pages you visit. It sees the address and title of one tab, only after you press its icon, menu or shortcut.',
   clipboard: 'Watch what you copy.',
-  closed: 'Show anything while the browser is closed. What you missed is shown at the next start.',
-  others: 'Speak to anybody but this server: there is no other service behind it.',
+  closed: 'Show anything while the browser is closed. You see what you missed the next time it starts.',
+  others: 'Talk to any server but this one.',
 }
 
 export const extensionChromium = {
   unpack:
-    'Download the extension, and unpack the file into a folder that stays where it is: the browser reads the extension from there at each start.',
-  manage: 'Open this address, and switch on “Developer mode” there. It has to stay on.',
-  others: 'In Edge the address is edge://extensions, in Brave brave://extensions, in Opera opera://extensions.',
+    'Download the extension and unpack it into a folder you’ll keep: the browser loads it from there at every start.',
+  manage: 'Open this address and turn on “Developer mode”. Leave it on.',
+  others: 'In Edge, use edge://extensions; in Brave, brave://extensions; in Opera, opera://extensions.',
   load: 'Press “Load unpacked” and choose the folder.',
-  updating: 'Updating it',
+  updating: 'To update',
   update:
-    'Unpack the new file into the same folder, and press the round arrow of Waypost on the page with the extensions. You stay signed in.',
-  managed: 'For many computers at once',
+    'Unpack the new file into the same folder, then press Waypost’s reload arrow on the extensions page. You stay signed in.',
+  managed: 'For managed computers',
   managedWords:
-    'The administrator of computers that are managed installs waypost-chromium.crx on all of them, with the policy ExtensionInstallForcelist.',
+    'Administrators can install waypost-chromium.crx on many computers with the ExtensionInstallForcelist policy.',
 }
 
 export const extensionFirefox = {
-  signed: 'Install it. Firefox asks whether this site may install an extension: press “Continue to Installation”, then “Add”.',
+  signed: 'Install it. When Firefox asks whether to allow this site, press “Continue to Installation”, then “Add”.',
   install: 'Install in Firefox',
-  signedMore: 'Mozilla has signed it for this server. Firefox updates it by itself.',
-  unsigned: 'Firefox installs for good only what Mozilla has signed. There are two ways without that:',
+  signedMore: 'Signed by Mozilla for this server. Firefox updates it automatically.',
+  unsigned: 'Firefox keeps only extensions signed by Mozilla. Until this one is signed, you have two options:',
   untilClosed: 'Until Firefox closes',
-  untilClosedWords: 'In every Firefox, to try it out.',
-  debugging: 'Open this address, press “Load Temporary Add-on…”, and choose the file as it is.',
-  forGood: 'For good',
-  forGoodWords: 'In Firefox ESR, Developer Edition and Nightly. Other editions ignore the setting.',
+  untilClosedWords: 'In any Firefox, to try it out.',
+  debugging: 'Open this address, press “Load Temporary Add-on…” and choose the file as it is.',
+  forGood: 'Permanently',
+  forGoodWords: 'In Firefox ESR, Developer Edition and Nightly. Other editions ignore this setting.',
   config:
-    'Open about:config, look for this setting, and switch it to “false”. Firefox then takes extensions that nobody has signed.',
-  addons: 'Open this address. Press the cog, then “Install Add-on From File…”, and choose the file as it is.',
-  operator: 'The operator of this server can have it signed, so that every Firefox installs it.',
-  updating: 'Updating it',
-  update: 'Install the new file in the same way. You stay signed in.',
-  file: 'Download the extension. Do not unpack it.',
+    'Open about:config, find this setting and change it to “false”. Firefox then accepts unsigned extensions.',
+  addons: 'Open this address, press the gear, then “Install Add-on From File…”, and choose the file as it is.',
+  operator: 'The operator of this server can have it signed, so that it installs in any Firefox.',
+  updating: 'To update',
+  update: 'Install the new file the same way. You stay signed in.',
+  file: 'Download the extension. Don’t unpack it.',
 }
 
 export const extensionSteps = {
   store: 'Get it from the store',
-  storeWords: 'From the store it is installed with one press, and updated by itself.',
+  storeWords: 'It installs in one step and updates automatically.',
   without: 'Without the store',
   download: params('Download {name}'),
-  connect: 'Press the icon of Waypost in the toolbar, type the address of this server, and press “Sign in”:',
-  pin: 'No icon? Press the piece of a puzzle in the toolbar, and the pin beside Waypost.',
-  approve: 'A page of this server opens. Press “Continue” and “Connect” there.',
+  connect: 'Press the Waypost icon in the toolbar, enter this server’s address and press “Sign in”:',
+  pin: 'No icon? Press the puzzle piece in the toolbar, then the pin next to Waypost.',
+  approve: 'A page of this server opens. Press “Continue”, then “Connect”.',
 }
 
 export const extensionCheck = {
-  verify: 'Check that it arrived whole',
-  verifyWords: 'Type this where the file is:',
+  verify: 'Verify the download',
+  verifyWords: 'Run this where you saved the file:',
 }
 
 export const extensionVersion = {
   version: params('Version {version} of the extension, for these browsers:'),
   loading: loadingTheVersion,
-  failed: 'Version and checksums could not be loaded. The files can be downloaded all the same.',
+  failed: 'Couldn’t load the version and checksums. You can still download the files.',
 }

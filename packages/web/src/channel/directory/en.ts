@@ -9,13 +9,13 @@ export const channelsWords = {
   mine: 'My channels',
   byTag: 'Follow by tag',
   categories: 'Categories',
-  loading: 'Loading the channels',
-  failed: "Couldn't load channels. Try again.",
+  loading: 'Loading channels…',
+  failed: 'Couldn’t load channels. Try again.',
   more: 'Show more',
-  unknown: params('There is no category “{name}”.'),
+  unknown: params('There’s no category “{name}”.'),
   empty: 'No channels here yet',
   emptyMore: 'Popular channels will appear here.',
-  none: 'None of these is a tag of a channel.',
+  none: 'No channels have these tags.',
   some: 'These channels',
 }
 

@@ -4,11 +4,11 @@ import { cancel, deleteIt, deleting, editNamed, isDeleted, notSavedYet, save, sa
 import { params } from '../../ui/words/fill.ts'
 import { channelsFailed } from '../en.ts'
 
-const seeTheChannel = 'See the channel'
+const seeTheChannel = 'View channel'
 
 export const deleteChannel = {
   title: 'Delete this channel',
-  lead: 'It is gone for everybody who follows it, and its tag is free for others. What was posted stays with those who got it.',
+  lead: 'Followers lose the channel, and others can take its tag. Posts stay with the people who got them.',
   delete: deleteIt,
   deleteThis: params('Delete {name}'),
   cancel: cancel,
@@ -19,59 +19,59 @@ export const deleteChannel = {
 export const channelEditor = {
   image: 'Image',
   name: 'Name',
-  nameHelp: 'What people see. Without one it is the tag.',
+  nameHelp: 'What people see. If empty, the tag is shown.',
   description: 'Description',
   save: save,
   create: 'Create',
   see: seeTheChannel,
   saved: saved,
   created: params('{name} created'),
-  kept: 'What you had changed and not saved is here again.',
+  kept: 'Your unsaved changes are back.',
   discard: 'Discard changes',
   unsaved: notSavedYet,
-  waits: params('{button} waits for the image.'),
-  hidden: params('{button} comes back as soon as the tag can be used.'),
-  needed: 'A channel needs a tag.',
-  address: 'An address begins with https:// or http://.',
-  noFeed: params('This feed cannot be read: {reason} Correct the address, or leave it empty.'),
+  waits: params('{button} is available when the image has uploaded.'),
+  hidden: params('{button} is available once the tag is valid.'),
+  needed: 'Enter a tag.',
+  address: 'Start the address with https:// or http://.',
+  noFeed: params('Couldn’t read this feed: {reason} Correct the address, or leave it empty.'),
 }
 
 export const feedFields = {
   rss: 'RSS',
-  lead: 'New items of a feed are posted by themselves, as links. It is read every few minutes.',
-  address: 'Address of the feed',
+  lead: 'New items are posted as links automatically. The feed is checked every few minutes.',
+  address: 'Feed address',
   filters: 'Filters',
-  all: 'Only items that meet all of these are posted. Upper and lower case are the same.',
+  all: 'Only items that match all filters are posted. Case doesn’t matter.',
   title: 'Title contains',
   body: 'Text contains',
   url: 'Address contains',
-  notTitle: 'Title does not contain',
-  notBody: 'Text does not contain',
-  notUrl: 'Address does not contain',
-  add: 'Add a filter',
-  remove: params('Remove the filter “{value}”'),
-  failed: 'The feed could not be read the last time. Saving tries again.',
+  notTitle: 'Title doesn’t contain',
+  notBody: 'Text doesn’t contain',
+  notUrl: 'Address doesn’t contain',
+  add: 'Add filter',
+  remove: params('Remove filter “{value}”'),
+  failed: 'Couldn’t read the feed last time. Save to try again.',
 }
 
 export const myChannel = {
   mine: 'My channels',
   new: 'New channel',
   edit: params(editNamed),
-  loading: 'Fetching your channels',
+  loading: 'Loading your channels…',
   failed: channelsFailed,
-  refused: 'Only its owner can edit a channel',
-  refusedMore: params('@{tag} is not one of your channels.'),
+  refused: 'Only the owner can edit this channel',
+  refusedMore: params('@{tag} isn’t one of your channels.'),
   see: seeTheChannel,
 }
 
 export const tagField = {
   tag: 'Tag',
-  help: 'People find the channel by it. Letters, digits, hyphens and underscores; it cannot be changed later.',
-  fixed: 'The tag stays as it is.',
-  asking: 'Asking whether the tag is free',
-  free: 'This tag is free',
+  help: 'People find the channel by its tag. Use letters, digits, hyphens and underscores. You can’t change it later.',
+  fixed: 'You can’t change the tag.',
+  asking: 'Checking availability…',
+  free: 'Available',
   taken: 'Tag taken',
   spaces: 'No spaces',
   symbol: 'Invalid symbol',
-  long: 'A tag has 100 letters at most',
+  long: 'Use at most 100 characters',
 }

@@ -11,10 +11,10 @@ export const widgetWords = {
   retry: retry,
   subscribe: params('Subscribe to {name}'),
   subscribed: params('Subscribed to {name}'),
-  ended: params('Not subscribed to {name} any more'),
+  ended: params('Unsubscribed from {name}'),
   suspended: 'This channel is suspended.',
-  blocked: 'The browser opened no window.',
-  open: 'Subscribe on a page of its own',
+  blocked: 'Your browser blocked the window.',
+  open: 'Subscribe on a new page',
   handle: params('@{tag}'),
   followers: count({ one: '{count} follower', other: '{count} followers' }),
 }
