@@ -151,7 +151,7 @@ test.describe('a provider that takes the members of a group', () => {
     const boss = await visitor()
     await signInWith(boss)
     await boss.goto('/#admin/audit')
-    const entry = boss.getByRole('row', { name: /Made this person an administrator \(group: admins\)/ })
+    const entry = boss.getByRole('row', { name: /Gave the administrator role \(group: admins\)/ })
     await expect(entry).toContainText('127.0.0.1')
     await expect(entry).toContainText('ana@example.org')
   })

@@ -28,7 +28,7 @@ for (const [tab, topic, saved] of tabs) {
     await alice.call('/v2/pushes', { type: 'note', body: 'x'.repeat(2_000) })
     await alice.call('/v2/error-report', { reply_to: alice.email, subject: 'Message from Alice', body: 'How do I add a device?' })
     const page = await admin.open(`/#admin/${tab}`)
-    await expect(page.getByText('Loading...')).toHaveCount(0)
+    await expect(page.getByText('Loading…')).toHaveCount(0)
     expect(await faultsAndOverflow(page, `tab ${tab}`, region(page, topic), saved ? page : undefined)).toEqual([])
   })
 }

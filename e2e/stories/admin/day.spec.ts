@@ -174,22 +174,22 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await page.goto('/#admin/audit')
     const rows = page.getByRole('row')
     const expected = [
-      /ada@example\.org.*Retried the feed of a channel/,
-      /Changed settings of the server.*plans: off/,
-      /Ended the suspension.*bo@example\.net/,
+      /ada@example\.org.*Retried a channel’s feed/,
+      /Changed server settings.*plans: off/,
+      /Lifted the suspension.*bo@example\.net/,
       /Suspended the account.*bo@example\.net/,
-      /Made a link to a new password.*bo@example\.net/,
-      /Invited a person.*bo@example\.net/,
+      /Created a password reset link.*bo@example\.net/,
+      /Invited someone.*bo@example\.net/,
     ]
     await expect(rows).toHaveCount(expected.length + 1)
     for (const [index, entry] of expected.entries()) await expect(rows.nth(index + 1)).toContainText(entry)
     await again.reload()
     await expect(topic(again, adminPerson.done).getByRole('listitem')).toHaveText([
-      /^Ended the suspension, by Ada/,
+      /^Lifted the suspension, by Ada/,
       /^Suspended the account, by Ada/,
       /^Sign-in on a new device/,
-      /^A new password was set by a link/,
-      /^Made a link to a new password, by Ada/,
+      /^Password reset by link/,
+      /^Created a password reset link, by Ada/,
     ])
   } finally {
     for (const context of browser.contexts()) await context.close()

@@ -243,7 +243,7 @@ for (const screen of screens) {
     for (const [tab, name] of tabs) {
       await page.goto(`/#admin/${tab}`)
       await expect(topic(page, name)).toBeVisible()
-      await expect(page.getByText('Loading...')).toHaveCount(0)
+      await expect(page.getByText('Loading…')).toHaveCount(0)
       if (tab === 'support') {
         await page.getByRole('button', { name: /^Message from Alice/ }).click()
         await expect(page.getByRole('button', { name: serverReport.done })).toBeVisible()

@@ -52,7 +52,7 @@ test('a reply that the phone did not get stays in its field with what to do', as
   const field = page.getByRole('textbox', { name: sentence(phoneNotification.reply, { title: 'Ana' }) })
   await field.fill('On my way')
   phone.cancel(id(1))
-  await expect(list(page).getByText('Your phone no longer shows this notification, so it cannot be answered.')).toBeVisible()
+  await expect(list(page).getByText('This notification is gone from your phone.')).toBeVisible()
   await expect(field).toHaveValue('On my way')
   await page.getByRole('button', { name: sentence(phoneNotification.dismiss, { title: 'Ana' }) }).click()
   await expect(field).toHaveCount(0)

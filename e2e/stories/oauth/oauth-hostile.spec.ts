@@ -72,7 +72,7 @@ test('GAP-083 an unregistered redirect_uri is followed by neither answer, whatev
     await expect(page.getByText('The redirect_uri does not match the one that the app has registered.')).toHaveCount(1)
     await expect(banner).not.toContainText('redirect_uri')
     await expect(page.getByRole('button', { name: authorizeText.retry })).toHaveCount(0)
-    await expect(page.getByText('Nothing was given to it. Go back to the app and try again;')).toBeVisible()
+    await expect(page.getByText('The app got no access. Go back to it and try again.')).toBeVisible()
     await expect(approve(page).or(deny(page))).toHaveCount(0)
   }
   await page.getByRole('main').getByRole('link', { name: 'Home', exact: true }).click()

@@ -130,7 +130,7 @@ test('OAUTH-004 OAUTH-020 GAP-052 with response_type token the app finds its tok
 const promises: [scope: string, words: string, may: [string, object?], mayNot: [string, object?]][] = [
   ['push', 'send you push notifications', ['/v2/pushes', { type: 'note', body: 'hello' }], ['/v2/users/me']],
   ['push:read', scopesWords.pushRead, ['/v2/pushes'], ['/v2/pushes', { type: 'note', body: 'hello' }]],
-  ['push:write', 'send pushes in your name', ['/v2/pushes', { type: 'note', body: 'hello' }], ['/v2/pushes']],
+  ['push:write', 'send pushes as you', ['/v2/pushes', { type: 'note', body: 'hello' }], ['/v2/pushes']],
   ['devices', scopesWords.devices, ['/v2/devices'], ['/v2/pushes']],
   ['channels', 'see and change your channels', ['/v2/channels'], ['/v2/devices']],
   ['files', 'upload files', ['/v2/upload-request', { file_name: 'a.txt', file_type: 'text/plain' }], ['/v2/pushes']],
@@ -149,7 +149,7 @@ test('OAUTH-022 OAUTH-023 an app gets what the consent page says of its scope, a
     const lamp = await thirdParty(bob, { name })
     const page = await alice.open(lamp.authorize({ response_type: 'code', scope }))
     await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: words })).toBeVisible()
-    await expect(page.getByText('It can do nothing else.', { exact: false })).toHaveCount(scope === 'everything' ? 0 : 1)
+    await expect(page.getByText('It can’t do anything else.', { exact: false })).toHaveCount(scope === 'everything' ? 0 : 1)
     await press(page)
     await expect(title(page, 'Welcome to Lamp')).toBeVisible()
     const { client_id, client_secret } = lamp.client
@@ -174,7 +174,7 @@ test('OAUTH-018 OAUTH-023 Deny returns with error=access_denied, the query and t
   const lamp = await thirdParty(await actor('bob'))
   const page = await alice.open(lamp.authorize({ response_type: 'code', scope: 'push', state: 'x' }))
   await expect(page.getByText('send you push notifications', { exact: true })).toBeVisible()
-  await expect(page.getByText('It can do nothing else.', { exact: false })).toBeVisible()
+  await expect(page.getByText('It can’t do anything else.', { exact: false })).toBeVisible()
   await deny(page).click()
   await expect(title(page, 'Welcome to Lamp')).toBeVisible()
   expect(lamp.came).toEqual([{ at: '/back', room: 'kitchen', error: 'access_denied', state: 'x' }])
@@ -292,7 +292,7 @@ test('OAUTH-005 OAUTH-024 OAUTH-025 (deviates) GAP-035 AUTH-014 each route of th
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/login-success#access_token=o.secret&state=x')
   await expect(title(page, loginSuccess.title)).toBeFocused()
-  await expect(page.getByRole('note')).toContainText('Please do not copy or share the address of this page.')
+  await expect(page.getByRole('note')).toContainText('Don’t copy or share this page’s address.')
   expect(asked.filter((url) => url.includes('o.secret') && !url.includes('#'))).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('account'))).toBeNull()
   await expect(page).toHaveURL(`${server.origin}/login-success#access_token=o.secret&state=x`)

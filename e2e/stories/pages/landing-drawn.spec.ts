@@ -120,7 +120,7 @@ atServer.describe('where accounts are by invitation and there are links', () => 
       const page = await visitor(desktopScreen)
       await openWithoutApp(page)
       await expect(page.getByRole('main').getByRole('link')).toHaveText(['Sign In'])
-      await expect(page.getByText('This server takes new accounts by invitation: open the link in yours.')).toBeVisible()
+      await expect(page.getByText('This server is invite-only. Open the link in your invitation.')).toBeVisible()
       await expect(page.getByRole('link', { name: 'Mastodon' })).toHaveAttribute('href', 'https://social.example.org/@us')
       const before = await markup(page)
       expect(before).toBe(await drawnByApp(await visitor(desktopScreen)))

@@ -89,7 +89,7 @@ test('API-073 TRACK-001 TRACK-002 TRACK-004 TRACK-005 GAP-063 usage is sent to t
   for (const event of log.events) expect(event.name).toMatch(/^web_/)
   expect(log.bodies.join()).not.toMatch(/\b(secret|stone|bob|alice)\b|example\.org/i)
   await page.goto('/privacy')
-  await expect(page.getByText(/The operator of this server has its pages report to 127\.0\.0\.1:\d+ which screens/)).toBeVisible()
+  await expect(page.getByText(/This server’s operator reports to 127\.0\.0\.1:\d+ which screens/)).toBeVisible()
   await context.close()
 })
 
@@ -120,7 +120,7 @@ test('TRACK-001 a browser that asks not to be tracked sends nothing, and neither
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
   await page.goto('/privacy')
-  await expect(page.getByText(/no page loads anything from an advertiser/i)).toBeVisible()
+  await expect(page.getByText(/no ads and no third-party analytics/i)).toBeVisible()
   expect(foreign).toEqual([])
   await context.close()
   await other.close()

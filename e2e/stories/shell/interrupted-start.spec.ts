@@ -29,7 +29,7 @@ test('messages that are shown stay when the network goes before all others have 
   await actor('bob')
   const page = await openInterrupted(alice)
   await expect(history(page).getByRole('article')).toHaveCount(2)
-  await expect(page.getByText("Couldn't load your messages.")).toHaveCount(0)
+  await expect(page.getByText('Couldn’t load your messages.')).toHaveCount(0)
   // Nobody knows yet whether there are any.
   await expect(page.getByRole('link', { name: /^Bob/ })).toBeVisible()
   await expect(page.getByText(lastLine.nothing)).toHaveCount(0)

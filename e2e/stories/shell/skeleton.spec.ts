@@ -28,7 +28,7 @@ for (const [name, screen, list, conversation] of [
     await page.clock.install()
     await page.reload({ waitUntil: 'commit' })
     const words = page.getByRole('status')
-    await expect(words).toHaveText('Loading...')
+    await expect(words).toHaveText('Loading…')
     const place = (part: string) =>
       page.locator(`#skeleton .bone-${part}`).evaluate((element) => {
         const { left, width } = element.getBoundingClientRect()

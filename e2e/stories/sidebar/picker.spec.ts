@@ -137,7 +137,7 @@ test('PICK-001 PICK-003 PICK-004 PICK-015 PICK-017 (deviates) an address without
   await page.getByRole('button', { name: 'Start talking' }).click()
   await expect(page.getByText('Say hello to somebody@example.org')).toBeVisible()
   // It may be misspelled.
-  await expect(page.getByText('Nobody here has the address somebody@example.org yet.', { exact: false }).first()).toBeVisible()
+  await expect(page.getByText('No one here has the address somebody@example.org yet.', { exact: false }).first()).toBeVisible()
   expect((await alice.call('/v2/chats')).body.chats).toHaveLength(1)
 })
 
@@ -219,7 +219,7 @@ test('by keyboard alone: sign in, pick a friend, type, send, Sent (acceptance po
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeFocused()
   await press('Enter')
   await expect(page.getByText('Say hello to Bob')).toBeVisible()
-  await expect(page.getByText('Nobody here has the address', { exact: false })).toHaveCount(0)
+  await expect(page.getByText('No one here has the address', { exact: false })).toHaveCount(0)
   await expect(composer(page)).toBeFocused()
   await page.keyboard.type('Are the slides done?')
   await press('Enter')

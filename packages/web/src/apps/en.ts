@@ -67,7 +67,8 @@ export const companionSteps = {
   signIn: 'Sign in. Your browser opens and brings you back when you’re done.',
   code: 'Sign in. A server has no browser, so it shows a code to enter on any device that has one.',
   run: 'Start it, now and at every sign-in. It shows what arrives. “waypost settings” lists what else it can do.',
-  linger: 'Start it, and keep it running while no one is signed in. “waypost settings” lists what it can do, such as sharing folders.',
+  linger:
+    'Start it, and keep it running while no one is signed in. “waypost settings” lists what it can do, such as sharing folders.',
   termux: 'Install these three apps from F-Droid. The versions on Google Play are too old.',
   termuxNode: 'Open Termux and install what the companion needs:',
   termuxInstall: 'Install the companion:',

@@ -31,7 +31,7 @@ describe('people of a conversation', () => {
     expect(nameOfThread([eli])).toBe('+1 555')
     expect(nameOfThread([dana, eli])).toBe('Dana and +1 555')
     expect(nameOfThread([dana, eli, jo])).toBe('3 people')
-    expect(nameOfThread([])).toBe('Nobody')
+    expect(nameOfThread([])).toBe('No one')
   })
 
   it('TEXT-003 stand under it: the number of one, the names of several', () => {

@@ -19,12 +19,12 @@ export const fromPhoneWords = {
   mute: params('Mute {app}'),
   muted: params('{app} is muted on all your devices.'),
   undo: undo,
-  notMuted: 'No more apps can be muted. Unmute one in Settings, Notifications.',
-  loading: 'Asking your phone',
+  notMuted: 'You can’t mute more apps. Unmute one in Settings, Notifications.',
+  loading: 'Loading notifications…',
   none: 'No notifications',
-  noneMore: 'What your phone shows appears here, to answer or dismiss it.',
-  noPhone: 'No phone shows its notifications here',
-  noPhoneMore: 'Connect an Android phone, and you can read and answer its notifications on this screen.',
+  noneMore: 'Your phone’s notifications appear here, ready to answer or dismiss.',
+  noPhone: 'No phone shares its notifications yet',
+  noPhoneMore: 'Connect an Android phone to read and answer its notifications here.',
   add: addADevice,
   app: params('{app} on {phone}'),
 }
@@ -40,44 +40,44 @@ export const phoneNotification = {
   less: 'Show less',
   copy: 'Copy reply',
   copied: copied,
-  notCopied: "Couldn't copy",
+  notCopied: 'Couldn’t copy. Select the text instead.',
   done: params('{action}: done'),
 }
 
 export const phoneNotes = {
-  away: params('{phone} is not reachable. These are its notifications of {time}.'),
-  awaySince: params('{phone} is not reachable. Its notifications appear when it is back.'),
+  away: params('{phone} is out of reach. These notifications are from {time}.'),
+  awaySince: params('{phone} is out of reach. Its notifications appear when it’s back.'),
   silent: params(
-    'The companion of {phone} does not answer, so this may be out of date. Start it on the computer that {phone} is connected to: waypost run',
+    '{phone}’s companion doesn’t answer, so this may be out of date. Start it on the computer that {phone} is connected to: waypost run',
   ),
   retry: tryAgain,
-  offline: 'You are offline. This may be out of date, and nothing can be answered until the connection is back.',
+  offline: 'You’re offline. This may be out of date, and you can’t answer until you’re back online.',
   sealed: params('{phone} encrypts its notifications'),
   password: enterPassword,
   unlock: 'Unlock',
   wrong: passwordWrong,
   impossible: decryptsOnHttpsOnly,
   different: params(
-    '{phone} has another encryption password, so its notifications cannot be read here. Set the same password on both.',
+    '{phone} uses a different encryption password, so you can’t read its notifications here. Set the same password on both.',
   ),
   'missing-there': params(
-    '{phone} has no encryption password, so it cannot read replies from here. Set the same password there, or clear the one here.',
+    '{phone} has no encryption password, so it can’t read replies from here. Set the same password there, or clear it here.',
   ),
   settings: 'Encryption settings',
 }
 
 export const phoneReplyTrouble = {
-  away: 'Your phone is not reachable. Send the reply again when it is back.',
-  silent: 'The companion of your phone does not answer. Start it on that computer (waypost run), then send the reply again.',
-  gone: 'Your phone no longer shows this notification, so it cannot be answered. Copy your reply and answer in the app.',
-  answered: 'This notification has been answered already. Answer in the app, or when it changes.',
-  offline: "Couldn't send your reply. Check your connection, then send it again.",
+  away: 'Your phone is out of reach. Send the reply again when it’s back.',
+  silent: 'Your phone’s companion doesn’t answer. Start it on that computer (waypost run), then send the reply again.',
+  gone: 'This notification is gone from your phone. Copy your reply and answer in the app.',
+  answered: 'This notification was already answered. Reply in the app, or wait for an update.',
+  offline: 'Couldn’t send your reply. Check your connection, then send it again.',
 }
 
 export const phoneActTrouble = {
-  away: 'Your phone is not reachable. Try again when it is back.',
-  silent: 'The companion of your phone does not answer. Start it on that computer (waypost run), then try again.',
-  gone: 'Your phone no longer shows this notification.',
-  answered: 'This notification has been answered already.',
-  offline: "Couldn't reach the server. Check your connection, then try again.",
+  away: 'Your phone is out of reach. Try again when it’s back.',
+  silent: 'Your phone’s companion doesn’t answer. Start it on that computer (waypost run), then try again.',
+  gone: 'This notification is gone from your phone.',
+  answered: 'This notification was already answered.',
+  offline: 'Couldn’t reach the server. Check your connection and try again.',
 }

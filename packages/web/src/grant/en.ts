@@ -4,36 +4,35 @@ import { addADevice, isDisconnected, signedInAs, tryAgain } from '../ui/words/en
 import { params } from '../ui/words/fill.ts'
 
 export const authorize = {
-  loading: 'Fetching what the app says of itself',
+  loading: 'Loading the app…',
   noClient: 'Error: no client_id in url or localStorage (are cookies disabled?)',
-  noClientMore: 'The address that led here is not whole. Go back to the app and try again.',
+  noClientMore: 'The link that brought you here is incomplete. Go back to the app and try again.',
   failed: params('Error loading client with id: {id}'),
   banner: 'Error getting one client_info:OAuth Client',
   retry: tryAgain,
   home: 'Home',
-  unsafe: 'The redirect_uri of this app cannot be followed.',
-  wrongRequest:
-    'Nothing was given to it. Go back to the app and try again; if this page comes back, tell the developer of the app.',
-  unknown: 'This server has no app with this id. Go back to the app and try again.',
-  later: 'It may work in a moment.',
+  unsafe: 'This app’s redirect_uri isn’t safe to follow.',
+  wrongRequest: 'The app got no access. Go back to it and try again. If this page comes back, contact the app’s developer.',
+  unknown: 'This server has no app with this ID. Go back to the app and try again.',
+  later: 'Try again in a moment.',
 }
 
 export const connectedApps = {
   title: 'Connected Apps',
-  lead: 'These apps may act for you. An app that you delete from this list loses its access at once.',
-  empty: 'No app is connected.',
+  lead: 'These apps can act on your behalf. Removing an app ends its access immediately.',
+  empty: 'No connected apps.',
   disconnected: params(isDisconnected),
 }
 
 export const consent = {
   able: 'If you approve, this app will be able to:',
-  key: 'This is a key to your whole account, except for deleting it and for letting others in. You can revoke it at any time: Settings, Connected Apps.',
-  limited: 'It can do nothing else. You can revoke this at any time: Settings, Connected Apps.',
+  key: 'This gives full access to your account, except deleting it and giving others access. You can revoke it anytime in Settings, Connected Apps.',
+  limited: 'It can’t do anything else. You can revoke access anytime in Settings, Connected Apps.',
   site: 'Your answer goes to',
   here: 'Your answer goes to a program on this computer:',
-  app: 'Your answer goes to the app for addresses that begin with',
+  app: 'Your answer goes to the app that handles addresses starting with',
   opener: 'Your answer goes to the page that opened this one:',
-  code: 'If you approve, you get a code to hand over.',
+  code: 'If you approve, you get a code to give to the app.',
   account: params(signedInAs),
   signIn: 'Sign in to approve or deny this app.',
   approve: 'Approve',
@@ -45,39 +44,39 @@ export const consent = {
 export const answeredWords = {
   approved: 'Approved',
   denied: 'Denied',
-  letIn: params('{name} is let in.'),
-  nothing: params('{name} was given nothing.'),
+  letIn: params('{name} now has access.'),
+  nothing: params('{name} got no access.'),
   close: 'You can close this window.',
-  code: params('Give this code to {name} only. It can be used once, within ten minutes.'),
+  code: params('Give this code to {name} only. It works once, within ten minutes.'),
   home: 'Home',
 }
 
 export const loginSuccess = {
   title: 'Login success',
   warning:
-    'Please do not copy or share the address of this page. It may contain a key to your account: anyone who has it can read and send everything in your name.',
-  asked: 'If somebody asked you for it, do not answer them. If you gave it away, reset all access tokens now.',
-  close: 'The app takes it from here. You can close this window.',
+    'Don’t copy or share this page’s address. It may contain a key to your account: anyone who has it can read and send everything as you.',
+  asked: 'If someone asked you for it, don’t reply. If you already shared it, reset all access tokens now.',
+  close: 'You’re done here. Close this window and return to the app.',
   reset: 'Access Tokens',
 }
 
 export const oauth = {
   title: 'Let people use your app with Waypost',
-  lead: 'Your app can send and read for the people who let it in, without ever seeing their password.',
-  register: 'Register a client. It gets a client_id and a client_secret.',
-  send: 'Send people here, with the answer that you want: code or token.',
-  back: 'Users who approve are redirected to your redirect_uri, with a code in its query or an access_token in its hash. Users who deny are redirected with error=access_denied.',
-  exchange: 'Exchange the code and your client_secret for a token, once and within ten minutes.',
-  use: 'Send the token with every call.',
+  lead: 'Your app can read and send messages for people who approve it, without ever seeing their passwords.',
+  register: 'Register a client to get a client_id and a client_secret.',
+  send: 'Send people here and ask for a code or a token.',
+  back: 'When people approve, they are redirected to your redirect_uri with a code in the query or an access_token in the hash. When they deny, they return with error=access_denied.',
+  exchange: 'Exchange the code and your client_secret for a token. The code works once, within ten minutes.',
+  use: 'Send the token with every request.',
   clients: 'Your clients',
   reference: 'API reference',
 }
 
 export const oauthApps = {
   title: 'Get Waypost on your devices',
-  lead: 'What is sent to you arrives on every device that you have Waypost on.',
-  followed: params('You follow {name}'),
-  posts: 'Its posts arrive on every device that you have Waypost on.',
+  lead: 'Install Waypost on a device, and your messages arrive there too.',
+  followed: params('You’re following {name}'),
+  posts: 'Its posts arrive on every device that has Waypost.',
   add: addADevice,
   android: 'Android app',
   open: 'Open Waypost',

@@ -5,14 +5,14 @@ import { params } from '../ui/words/fill.ts'
 export const frameWords = { skip: 'Skip to content' }
 
 export const supportStrip = {
-  label: 'Session for support',
-  signedIn: params('You are signed in as {name} for support'),
+  label: 'Support session',
+  signedIn: params('You’re signed in as {name} for support'),
   end: 'End',
 }
 
 export const connectionWords = {
-  offline: 'You are offline. Messages will be sent when the connection is back.',
-  back: 'Connected again',
+  offline: 'You’re offline. Messages are sent when you’re back online.',
+  back: 'Back online',
 }
 
 export const title = {

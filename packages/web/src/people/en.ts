@@ -4,11 +4,11 @@ import { copied, copy, iAmSure, linkOnly, openUntil, removeNamed, tryAgain, whol
 import { count, params } from '../ui/words/fill.ts'
 
 const nameOrEmail = 'Name or email'
-const lookingForPeople = 'Looking for people you know'
+const lookingForPeople = 'Looking for people you know…'
 
 export const invitationList = {
   title: 'Your invitations',
-  lead: 'Each lets in its address alone, once, within two weeks.',
+  lead: 'Each works once, for one address, within two weeks.',
   open: params(openUntil),
   emailed: 'Emailed',
   link: 'Link only',
@@ -16,32 +16,32 @@ export const invitationList = {
   revoked: 'Revoked',
   expired: 'Expired',
   revoke: 'Revoke',
-  revokeThis: params('Revoke the invitation of {name}'),
-  wasRevoked: params('The invitation of {name} is revoked.'),
-  revoking: 'Revoking...',
+  revokeThis: params('Revoke the invitation for {name}'),
+  wasRevoked: params('Invitation for {name} revoked.'),
+  revoking: 'Revoking…',
   sure: iAmSure,
-  notRevoked: 'The invitation was not revoked',
-  none: 'You have invited no one yet.',
+  notRevoked: 'Couldn’t revoke the invitation. Try again.',
+  none: 'You haven’t invited anyone yet.',
 }
 
 export const inviteOne = {
   title: 'Invite your friends',
-  lead: 'They get an email with your name in it, and find you here when they sign up with that address.',
+  lead: 'They get an email from you and appear here when they sign up with that address.',
   who: nameOrEmail,
   invite: 'Invite',
   makeLink: linkOnly,
-  noneChosen: 'Pick someone first: choose from the list, or type a whole email address and press Enter.',
-  here: params('{name} is here already.'),
+  noneChosen: 'Choose someone from the list, or enter a full email address and press Enter.',
+  here: params('{name} is already here.'),
   talk: 'Start talking',
   suggested: 'Suggested',
 }
 
 export const inviteSeveral = {
-  title: 'Several at once',
-  lead: 'People whom you know and who are not here yet.',
+  title: 'Invite several',
+  lead: 'People you know who aren’t here yet.',
   looking: lookingForPeople,
   none: 'No suggestions. People you write to appear here until they have an account.',
-  failed: "Couldn't load the list. Try again.",
+  failed: 'Couldn’t load suggestions. Try again.',
   retry: tryAgain,
   everybody: 'Select all',
   selected: count({ one: '{count} selected', other: '{count} selected' }),
@@ -53,27 +53,27 @@ export const inviteSeveral = {
   sending: 'Sending',
   invited: 'Invited',
   linked: 'Link ready',
-  done: count({ one: '{count} friend is invited.', other: '{count} friends are invited.' }),
-  links: 'Not sent. Here are the links, which you can hand over yourself:',
-  notDone: count({ one: '{count} invitation was not sent:', other: '{count} invitations were not sent:' }),
-  again: 'Send these again',
+  done: count({ one: 'Invited {count} friend.', other: 'Invited {count} friends.' }),
+  links: 'No emails sent. Share these links instead:',
+  notDone: count({ one: 'Couldn’t send {count} invitation:', other: 'Couldn’t send {count} invitations:' }),
+  again: 'Send again',
 }
 
 export const newPerson = {
   title: 'Find your friends',
-  lead: 'Type a name or an email address. What you send waits for people who are not here yet.',
+  lead: 'Enter a name or an email address. Messages to people who aren’t here yet wait for them.',
   who: nameOrEmail,
   start: 'Start talking',
   whole: wholeEmailAddress,
-  nobody: params('Nobody here has the address {email} yet. If it is spelled right, what you send waits for them.'),
+  nobody: params('No one here has the address {email} yet. If it’s correct, your messages wait for them.'),
 }
 
 export const inviteOutcome = {
-  inviting: params('Inviting {name}'),
+  inviting: params('Inviting {name}…'),
   invited: params('Invited {name}'),
-  linked: params('Not sent to {name}. Here is the link, which you can hand over yourself:'),
-  link: params('The link for {name}, if you want to hand it over yourself:'),
-  failed: params('{name} was not invited.'),
+  linked: params('No email sent to {name}. Share this link instead:'),
+  link: params('Link for {name}, in case you want to share it yourself:'),
+  failed: params('Couldn’t invite {name}.'),
   retry: tryAgain,
 }
 
@@ -83,12 +83,12 @@ export const invitationLink = {
   copyThis: params('Copy the link for {name}'),
 }
 
-export const personPicker = { picked: 'Chosen', remove: params(removeNamed) }
+export const personPicker = { picked: 'Selected', remove: params(removeNamed) }
 
 export const suggestionsWords = {
   title: 'Suggestions',
   looking: lookingForPeople,
   none: 'No suggestions yet.',
-  failed: "Couldn't load suggestions. Try again.",
+  failed: 'Couldn’t load suggestions. Try again.',
   retry: tryAgain,
 }

@@ -77,8 +77,7 @@ export const serverJobs = {
 export const serverMail = {
   title: 'Sending',
   smtp: 'Mail server',
-  folder:
-    'No mail server is set. Emails are saved as files instead, which you can open in a mail program or pass on.',
+  folder: 'No mail server is set. Emails are saved as files instead, which you can open in a mail program or pass on.',
   where: 'Folder',
   sender: 'Sender',
   howto: 'To send email, start the server with WAYPOST_SMTP_URL.',
@@ -89,8 +88,7 @@ export const serverMail = {
   sent: params('Sent. The mail server said: {answer}'),
   written: params('Saved as {answer}'),
   queue: 'Waiting emails',
-  queueLead:
-    'Unsent emails are retried for about a day. Their content is hidden, as it may contain secrets.',
+  queueLead: 'Unsent emails are retried for about a day. Their content is hidden, as it may contain secrets.',
   none: 'No waiting emails',
   retryAll: 'Retry all',
   retry: retry,
@@ -131,8 +129,7 @@ export const serverName = {
 
 export const serverTab = {
   name: nameAndPicture,
-  nameLead:
-    'Shown in the header, the window title, emails, on the sign-in page and on the installed app’s icon.',
+  nameLead: 'Shown in the header, the window title, emails, on the sign-in page and on the installed app’s icon.',
   signUp: 'Sign-up',
   plans: 'Plans',
 }
@@ -141,8 +138,7 @@ export const serverPlans = {
   on: 'Accounts are on the Free plan or on Pro, which people buy.',
   off: 'No plans: everyone has Pro features, and nothing is sold.',
   without: 'Without plans, everyone gets Pro features, and no page offers anything for sale.',
-  again:
-    'With plans, accounts that haven’t bought Pro return to the Free limits. None of their data is deleted.',
+  again: 'With plans, accounts that haven’t bought Pro return to the Free limits. None of their data is deleted.',
   paying: count({
     one: 'One account pays for Pro. You can turn plans off once its subscription is canceled.',
     other: '{count} accounts pay for Pro. You can turn plans off once their subscriptions are canceled.',
@@ -220,7 +216,8 @@ export const serverStorage = {
   account: 'Account',
   used: 'Stored',
   limits: 'Limits',
-  limitsLead: 'How much each account can store. Lowering a limit deletes nothing, but accounts above it can’t store anything new.',
+  limitsLead:
+    'How much each account can store. Lowering a limit deletes nothing, but accounts above it can’t store anything new.',
   free: 'Free plan, in GB',
   pro: 'Pro, in GB',
   everybody: 'Everyone, in GB',

@@ -33,8 +33,7 @@ export const extensionWhat = {
 }
 
 export const extensionChromium = {
-  unpack:
-    'Download the extension and unpack it into a folder you’ll keep: the browser loads it from there at every start.',
+  unpack: 'Download the extension and unpack it into a folder you’ll keep: the browser loads it from there at every start.',
   manage: 'Open this address and turn on “Developer mode”. Leave it on.',
   others: 'In Edge, use edge://extensions; in Brave, brave://extensions; in Opera, opera://extensions.',
   load: 'Press “Load unpacked” and choose the folder.',
@@ -42,8 +41,7 @@ export const extensionChromium = {
   update:
     'Unpack the new file into the same folder, then press Waypost’s reload arrow on the extensions page. You stay signed in.',
   managed: 'For managed computers',
-  managedWords:
-    'Administrators can install waypost-chromium.crx on many computers with the ExtensionInstallForcelist policy.',
+  managedWords: 'Administrators can install waypost-chromium.crx on many computers with the ExtensionInstallForcelist policy.',
 }
 
 export const extensionFirefox = {
@@ -56,8 +54,7 @@ export const extensionFirefox = {
   debugging: 'Open this address, press “Load Temporary Add-on…” and choose the file as it is.',
   forGood: 'Permanently',
   forGoodWords: 'In Firefox ESR, Developer Edition and Nightly. Other editions ignore this setting.',
-  config:
-    'Open about:config, find this setting and change it to “false”. Firefox then accepts unsigned extensions.',
+  config: 'Open about:config, find this setting and change it to “false”. Firefox then accepts unsigned extensions.',
   addons: 'Open this address, press the gear, then “Install Add-on From File…”, and choose the file as it is.',
   operator: 'The operator of this server can have it signed, so that it installs in any Firefox.',
   updating: 'To update',

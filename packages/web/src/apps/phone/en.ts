@@ -99,7 +99,9 @@ export const lookForPhone = {
   pairHint: 'Or pair from the phone.',
   paired: 'Already paired',
   compare: 'Compare the codes below.',
-  stopped: params('{companion} stopped answering. Is it on, and is “waypost run” running there? Pairing continues when it’s back.'),
+  stopped: params(
+    '{companion} stopped answering. Is it on, and is “waypost run” running there? Pairing continues when it’s back.',
+  ),
   elsewhere: 'Not found? Enter its address',
   address: 'Phone’s address',
   addressHelp: 'For a VPN such as Tailscale, or separated networks. You don’t need to change anything on the phone.',
@@ -130,8 +132,7 @@ export const pairPhone = {
   paired: params('{name} is paired'),
   charge: params('Battery: {battery}.'),
   permit: 'Permissions the phone still needs appear here.',
-  battery:
-    'Then turn off battery optimization for KDE Connect in Android’s settings, or it disconnects while the screen is off.',
+  battery: 'Then turn off battery optimization for KDE Connect in Android’s settings, or it disconnects while the screen is off.',
   away: params('{name} is out of reach. Turn its screen on.'),
   registering: 'Adding it to your devices…',
   done: done,

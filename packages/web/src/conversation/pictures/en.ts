@@ -18,14 +18,14 @@ export const picturesDialog = {
   medium: params('Medium ({side} pixels)'),
   small: params('Small ({side} pixels)'),
   pixels: params('{width} × {height}'),
-  plain: "This file can't be edited here. It is sent as it is.",
+  plain: 'You can’t edit this file here. It is sent as it is.',
   send: 'Send',
   sendMany: count({ one: 'Send {count} picture', other: 'Send {count} pictures' }),
-  failed: "A picture couldn't be changed. Try a smaller size, or send it as it is.",
+  failed: 'Couldn’t edit a picture. Try a smaller size, or send it as it is.',
 }
 
 export const cropLabelsWords = {
-  cropArea: 'Part that is kept',
+  cropArea: 'Crop area',
   nwDragHandle: 'Upper left corner',
   nDragHandle: 'Upper edge',
   neDragHandle: 'Upper right corner',

@@ -1,3 +1,3 @@
 // What these screens say, in English.
 
-export const demo = { label: 'Demonstration', nothing: 'Demo: nothing is saved.' }
+export const demo = { label: 'Demo', nothing: 'Demo: nothing is saved.' }

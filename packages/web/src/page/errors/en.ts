@@ -5,24 +5,24 @@ import { params } from '../../ui/words/fill.ts'
 
 export const errorPage = {
   title: 'Aw, Snap! An error.',
-  lead: 'What you sent and what waits to be sent is kept.',
+  lead: 'Your messages are safe, including those not sent yet.',
   describe: 'What happened?',
   placeholder: 'Please describe what you were doing so that we can fix the issue.',
   submit: 'Submit',
   sending: 'Sending…',
-  sent: 'Thank you. It was sent.',
-  notSent: "Couldn't send it. Try again.",
-  diagnostics: 'Diagnostics, sent along. No message is in it.',
+  sent: 'Sent. Thank you.',
+  notSent: 'Couldn’t send the report. Try again.',
+  diagnostics: 'Diagnostics, included in the report. They contain no messages.',
   copy: copy,
   copied: copied,
   reload: 'Reload',
 }
 
-export const frameRefusal = { refused: 'This page cannot be shown inside another site.' }
+export const frameRefusal = { refused: 'This page can’t be shown inside another site.' }
 
 export const missingParts = {
   disabled: params('A setting the product requires to work is disabled in your browser ({what}). Please contact us at {email}.'),
-  full: 'The storage of this browser is full. Free some space on this device before you sign in.',
+  full: 'This browser’s storage is full. Free up space on this device before you sign in.',
   conflict: 'Extention conflict?',
   internetExplorer: params("Sorry, we don't support Internet Explorer {version}. Upgrade to Chrome."),
 }

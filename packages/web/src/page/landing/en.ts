@@ -5,52 +5,52 @@ import { params } from '../../ui/words/fill.ts'
 
 export const landingCompared = {
   title: 'How it compares',
-  what: 'What',
+  what: 'Feature',
   yes: 'yes',
   no: 'no',
   server: 'Your own server',
-  needsNone: 'needs none',
+  needsNone: 'not needed',
   away: 'Works away from home',
   history: 'Conversations with history',
-  sms: 'SMS from the computer',
+  sms: 'SMS from your computer',
   android: 'Android',
-  files: 'Files of another machine',
-  store: "App in a phone's store",
+  files: 'Access another machine’s files',
+  store: 'App in a phone’s app store',
   webApp: 'no, a web app',
   encryption: 'End-to-end encryption',
-  some: 'texts, mirrored notifications; not conversations',
-  someToo: 'texts, mirrored notifications',
-  checked: 'As of their public documentation in November 2026.',
+  some: 'texts and mirrored notifications, not conversations',
+  someToo: 'texts and mirrored notifications',
+  checked: 'According to their public documentation in November 2026.',
 }
 
 export const landingWords = {
   title: 'What you send is already there.',
-  lead: 'Notes, links, files and texts between your phone, your computers and the people you know. Free software, on a server of your own.',
+  lead: 'Notes, links, files and texts between your phone, your computers and the people you know. Free software, on your own server.',
   create: 'Create account',
   signIn: signInTitle,
-  invite: 'New here? This server takes new accounts by invitation: open the link in yours.',
+  invite: 'New here? This server is invite-only. Open the link in your invitation.',
   closed: noNewAccounts,
-  run: 'Or run it yourself: Node.js 20 or newer, one command, no other parts.',
+  run: 'Or run it yourself: Node.js 20 or later, one command, nothing else to install.',
 }
 
 export const landingScenes = {
   texts: 'Text from a real keyboard',
-  textsMore: 'Your Android phone sends and receives. You read and write on any screen, with the whole thread in front of you.',
-  files: "Any machine's files, from here",
-  filesMore: 'Browse the folders you chose to share on a computer or a server, and have one file sent to where you are.',
-  notices: 'Everything that notifies, in one place',
+  textsMore: 'Your Android phone sends and receives. Read and write on any screen, with the whole conversation in view.',
+  files: 'Any machine’s files, from here',
+  filesMore: 'Browse the folders you share from a computer or server, and bring a file to where you are.',
+  notices: 'All your notifications in one place',
   noticesMore:
-    "Your phone's notifications, a feed, a build that broke, the door bell: one list, searchable, on every device. From a script it is one line.",
+    'Your phone’s notifications, a feed, a broken build, the doorbell: one searchable list on every device. From a script, it’s one line.',
   build: params('curl -u $TOKEN: {server}/v2/pushes -d title=Build -d body="main failed"'),
 }
 
 export const landingForWhom = {
-  person: 'For one person',
+  person: 'For yourself',
   personMore: 'Three machines, a phone, and no more emails to yourself.',
   family: 'For a family or a team',
-  familyMore: 'Conversations and files on a machine you know.',
+  familyMore: 'Conversations and files on a machine you trust.',
   scripts: 'For scripts and servers',
-  scriptsMore: 'A public API, web hooks by curl, RSS channels.',
+  scriptsMore: 'A public API, webhooks, one-line curl commands and RSS channels.',
 }
 
 export const landingStage = {
@@ -81,13 +81,13 @@ export const landingStage = {
 }
 
 export const landingExamples = {
-  texts: 'A conversation in texts through a phone',
+  texts: 'A text conversation through a phone',
   through: '+44 7700 900123 · through Pixel 8',
   roof: 'On the roof at work. Come by some time!',
-  cake: 'Friday? I bring the cake.',
+  cake: 'Friday? I’ll bring cake.',
   now: 'Now',
   field: 'Text message to Mia Torres',
-  files: 'A folder of another computer, from which a file is being uploaded',
+  files: 'A folder on another computer, with one file uploading',
   home: 'Home',
   pictures: 'Pictures',
   coast: 'Coast',
@@ -96,7 +96,7 @@ export const landingExamples = {
   noon: 'Noon',
   ridge: 'Red ridge',
   uploading: 'uploading... 3.1 MB',
-  notices: 'A list of notices of a build, a phone and a channel',
+  notices: 'Notifications from a build, a phone and a channel',
   build: 'Build',
   buildLine: 'main failed: 2 of 1,204 tests',
   phone: 'Phone',

@@ -4,15 +4,15 @@ import { tryAgain } from '../../ui/words/en.ts'
 import { params } from '../../ui/words/fill.ts'
 
 export const markdownPage = {
-  loading: 'Loading the page',
+  loading: 'Loading the page…',
   // The quotes around the path are the specification's.
   missing: params("error: '/pages/{name}.md' not found"),
-  failed: "Couldn't load this page. Try again.",
-  failedMore: 'Is there a network? It may work in a moment.',
+  failed: 'Couldn’t load this page. Try again.',
+  failedMore: 'Check your connection and try again.',
   retry: tryAgain,
   home: 'Home',
-  uncounted: 'No page loads anything from an advertiser or a service that counts visitors.',
+  uncounted: 'This site has no ads and no third-party analytics.',
   counted: params(
-    'The operator of this server has its pages report to {host} which screens are opened and what kind of thing is sent, by account and network address, but never what is written or to whom. A browser that is set to ask not to be tracked reports nothing.',
+    'This server’s operator reports to {host} which screens you open and what kinds of things you send, with your account and network address. What you write and to whom is never reported. If your browser asks not to be tracked, nothing is reported.',
   ),
 }

@@ -16,15 +16,15 @@ import { count, params } from '../../ui/words/fill.ts'
 
 export const minibarWords = {
   help: 'Help',
-  helpBeside: 'Help (opens beside this page)',
+  helpBeside: 'Help (opens in a new tab)',
   files: 'Files',
   left: count({ one: '{count} step left', other: '{count} steps left' }),
 }
 
 export const paneWords = {
-  starting: 'Fetching your messages',
-  failed: "Couldn't load your messages. Try again.",
-  restFailed: "Couldn't load your other conversations.",
+  starting: 'Loading your messages…',
+  failed: 'Couldn’t load your messages. Try again.',
+  restFailed: 'Couldn’t load your other conversations. Try again.',
   retry: tryAgain,
   missing: noLongerExists,
   back: backToTheList,
@@ -39,17 +39,17 @@ export const shortcuts = {
   writing: 'Writing',
   send: 'Send',
   line: 'New line',
-  edit: 'Edit the last own message, in an empty field',
-  last: 'Last message, in an empty field',
+  edit: 'Edit your last message, in an empty field',
+  last: 'Go to the last message, in an empty field',
   messages: 'On a message',
   move: 'Next, first or last message',
   menu: 'Menu',
 }
 
-export const splitter = { label: 'Width of the list', value: params('{width} pixels') }
+export const splitter = { label: 'List width', value: params('{width} pixels') }
 
 export const pageCommands = {
-  palette: 'Commands: go to, send to, and every action',
+  palette: 'Commands: go to, send to and do anything',
   search: 'Search',
   next: 'Next conversation',
   previous: 'Previous conversation',
@@ -62,7 +62,7 @@ export const pageCommands = {
   newSource: 'New source',
   newMessage: 'New text message',
   attach: 'Attach files',
-  mute: 'Mute or unmute the conversation',
+  mute: 'Mute or unmute conversation',
   date: goToADate,
   nextRegion: 'Next region',
   previousRegion: 'Previous region',
@@ -80,8 +80,8 @@ export const messageCommands = {
   select: 'Select',
   markUnread: markAsUnread,
   remove: deleteIt,
-  retry: 'Retry what was not sent',
-  discard: 'Discard what was not sent',
+  retry: 'Retry unsent message',
+  discard: 'Discard unsent message',
 }
 
 export const sections = {
@@ -99,7 +99,7 @@ export const sections = {
 
 export const settings = {
   title: 'Settings',
-  tabs: 'Settings, by topic',
+  tabs: 'Settings topics',
   account: 'Account',
   appearance: 'Appearance',
   notifications: 'Notifications',

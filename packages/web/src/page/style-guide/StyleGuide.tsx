@@ -69,8 +69,8 @@ function Messages({ theme }: { theme: string }) {
         <Banner title={`A title alone, ${theme}`} body="" onClose={nothing} />
       </Specimen>
       <Specimen name="StatusStrip" column>
-        <StatusStrip text="You are offline. Messages will be sent when the connection is back." />
-        <StatusStrip text="Connected again" good />
+        <StatusStrip text="You’re offline. Messages are sent when you’re back online." />
+        <StatusStrip text="Back online" good />
       </Specimen>
       <Specimen name="Toast">
         <ToastPlate toast={{ id: -1, text: 'Copied' }} onClose={nothing} />

@@ -12,9 +12,9 @@ export const quietHoursFields = {
   remove: params('Remove quiet hours {number}'),
   add: 'Add hours',
   zone: 'Time zone',
-  through: 'Breaks through',
+  through: 'Still notify me about',
   nothing: 'Nothing',
   max: 'Urgent messages',
   high: 'Important and urgent messages',
-  usual: 'All but messages of low priority',
+  usual: 'All but low-priority messages',
 }
