@@ -31,7 +31,7 @@ test('20 of 20 messages are shown in Firefox while no page is open, each before 
   await by(page, 'button', reachHere.reach).wait()
   await press(page, reachHere.reach)
   page.setDefaultTimeout(60_000)
-  await sees(page, 'Notifications are on, even while Waypost is closed.')
+  await sees(page, reachHere.closed)
   await browser.newPage()
   await page.close()
   const awake = async () => (await server.request('/v3/get-app-states', { token, body: {} })).body.awake_app_guids

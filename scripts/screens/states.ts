@@ -72,7 +72,7 @@ function troubleScreens(origin: string, { jonas, ida, lena, marta }: StatesConte
         // The press at the end marks the conversation as read.
         await scrollTo(page, 0)
         await page.getByRole('button', { name: 'Load more' }).click()
-        await page.getByText("Couldn't load earlier messages.").waitFor()
+        await page.getByText('Couldn’t load earlier messages.').waitFor()
         await scrollTo(page, 0)
         await rest(page)
       },
@@ -126,7 +126,7 @@ function deviceScreens(origin: string, { devices }: StatesContent): Record<strin
       async prepare(page) {
         await openInvoices(page)
         await page.getByRole('searchbox', { name: 'Filter files' }).fill('2024-02')
-        await page.getByText('29 entries').waitFor()
+        await page.getByText('29 items').waitFor()
       },
     },
   }
@@ -274,7 +274,7 @@ async function beside(page: Page, path: string, act: (other: Page) => Promise<un
   other.setDefaultTimeout(20_000)
   await other.goto(path)
   await act(other)
-  await page.getByRole('alert').filter({ hasText: 'Another window' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'another window' }).waitFor()
   await other.close()
 }
 

@@ -42,7 +42,7 @@ export const test = stage.extend<WebPush>(webPush).extend<People>({
       await page.goto('/#setup/notifications')
       await page.getByRole('button', { name: reachHere.reach }).click()
       // The app is kept on the device first.
-      await expect(page.getByText('Notifications are on, even while Waypost is closed.')).toBeVisible()
+      await expect(page.getByText(reachHere.closed)).toBeVisible()
       const { devices } = (await person.call('/v2/devices')).body
       return { browser, page, device: devices[0] }
     })

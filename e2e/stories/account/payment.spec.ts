@@ -138,7 +138,7 @@ test('PRO-024 PRO-025 PRO-026 PRO-028 GAP-025 a failed wallet payment has its ba
   await expect(words).toBeVisible()
   await expect(page.getByRole('button', { name: proBuy.retry })).toBeVisible()
   await page.goto('/paypal-payment-approve')
-  await expect(page.getByRole('alert').filter({ hasText: 'This address names no payment.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This link has no payment.' })).toBeVisible()
   expect(await me(alice)).not.toHaveProperty('pro')
 })
 
@@ -167,7 +167,7 @@ test("PRO-014 PRO-015 with Stripe the window has Stripe's card field, and its to
     await expect(wallet(page)).toHaveCount(0)
     await context.route('https://js.stripe.com/**', (route) => route.abort())
     const popup = await openCheckout(page)
-    await expect(popup.getByRole('alert').filter({ hasText: 'The card form could not be loaded.' })).toBeVisible()
+    await expect(popup.getByRole('alert').filter({ hasText: 'Couldn’t load the card form.' })).toBeVisible()
     await context.unroute('https://js.stripe.com/**')
     await stripe.script(context)
     await popup.getByRole('button', { name: proBuy.retry }).click()

@@ -191,7 +191,7 @@ test('SETUP-007 SETUP-012 the steps of files, texts and notifications are comple
   await expect.poll(asked).toBe(1)
   // The browser is set to deny everything, and then to allow this.
   await alice.context.grantPermissions([])
-  await expect(main(page).getByRole('status').filter({ hasText: 'Notifications are blocked for this page' })).toBeVisible()
+  await expect(main(page).getByRole('status').filter({ hasText: 'Notifications are blocked for this site' })).toBeVisible()
   await alice.context.grantPermissions(['notifications'])
   await expect(item(page, setupNames.notifications)).toHaveAccessibleName('Notifications Done')
   await expect.poll(() => preferences(alice)).toMatchObject({ setup_notifications: 'Done' })

@@ -221,7 +221,7 @@ test('before the service worker is there the page says to share again, and too m
   await expect(sheet(page)).toHaveCount(0)
   expect(await pushesOf(alice)).toEqual([])
   await page.goto('/share?id=unknown#people/me')
-  await expect(sheet(page).getByText(/^Nothing was shared/)).toBeVisible()
+  await expect(sheet(page).getByText(/^Nothing to share/)).toBeVisible()
   const bob = await actor('bob')
   const his = await openKept(bob)
   const many = Array.from({ length: 101 }, (_, index) => ({
@@ -230,7 +230,7 @@ test('before the service worker is there the page says to share again, and too m
     buffer: Buffer.from('a'),
   }))
   await shareTo(his, {}, many)
-  await expect(sheet(his).getByText(/^That is too much at once/)).toBeVisible()
+  await expect(sheet(his).getByText(/^Too much at once/)).toBeVisible()
   expect(await keptShares(his)).toEqual([])
 })
 

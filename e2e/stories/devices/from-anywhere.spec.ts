@@ -181,7 +181,7 @@ test('the page about such a phone says that its texts go through the server, and
   await page.getByRole('button', { name: sentence(aboutText.title, { name: 'Google Pixel' }) }).click()
   const about = page.getByRole('complementary', { name: sentence(aboutText.title, { name: 'Google Pixel' }) })
   await expect(about.getByText(aboutDevice.through)).toBeVisible()
-  await expect(about.getByText('No pictures out, no notifications')).toBeVisible()
+  await expect(about.getByText('It can’t send pictures, or show notifications')).toBeVisible()
   await expect(about.getByRole('button', { name: aboutDevice.test })).toHaveCount(0)
   await about.getByRole('button', { name: aboutDevice.texts }).click()
   await expect(page).toHaveURL(new RegExp(`#sms/${phone.device}`))

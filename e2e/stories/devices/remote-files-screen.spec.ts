@@ -76,7 +76,7 @@ test('FILES-010 without a network the open folder stays, and requests are answer
   await alice.context.setOffline(true)
   await entry(page, 'Pictures').click()
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('Pictures could not be opened.')
+  await expect(alert).toContainText('Couldn’t open Pictures.')
   await expect(entry(page, 'b.pdf')).toBeVisible()
   await alice.context.setOffline(false)
   await expect(heading(page, 'Pictures')).toBeVisible()

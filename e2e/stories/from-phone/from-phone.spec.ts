@@ -1,4 +1,4 @@
-import { fromPhoneWords, phoneNotes, phoneNotification } from '@waypost/web/words/from-phone'
+import { fromPhoneWords, phoneNotes, phoneNotification, phoneReplyTrouble } from '@waypost/web/words/from-phone'
 import { mutedApps } from '@waypost/web/words/settings'
 import { enterPassword, passwordWrong } from '@waypost/web/words/ui/words'
 import { faultsAndOverflow } from '../../actors/accessibility.ts'
@@ -52,7 +52,7 @@ test('a reply that the phone did not get stays in its field with what to do', as
   const field = page.getByRole('textbox', { name: sentence(phoneNotification.reply, { title: 'Ana' }) })
   await field.fill('On my way')
   phone.cancel(id(1))
-  await expect(list(page).getByText('This notification is gone from your phone.')).toBeVisible()
+  await expect(list(page).getByText(phoneReplyTrouble.gone)).toBeVisible()
   await expect(field).toHaveValue('On my way')
   await page.getByRole('button', { name: sentence(phoneNotification.dismiss, { title: 'Ana' }) }).click()
   await expect(field).toHaveCount(0)

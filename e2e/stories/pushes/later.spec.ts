@@ -63,7 +63,7 @@ test('a waiting message is changed, moved, sent at once and canceled from its me
   await sayLater(page, 'second', /^Tomorrow morning/)
   // The next one is on screen, and all on a press.
   await expect(rows(page)).toHaveCount(1)
-  await waiting(page).getByRole('button', { name: '2 messages wait to be sent' }).click()
+  await waiting(page).getByRole('button', { name: '2 scheduled messages' }).click()
   await expect(rows(page)).toHaveCount(2)
   expect(await seriousFaults(page)).toEqual([])
 

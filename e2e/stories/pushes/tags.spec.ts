@@ -26,7 +26,7 @@ test('tags are typed or set, narrow the conversation, and are seen by nobody els
   const field = dialog.getByRole('combobox', { name: tagsDialog.field })
   await field.fill('#2026')
   await field.press('Enter')
-  await expect(dialog.getByText(/^A tag has letters/)).toBeVisible()
+  await expect(dialog.getByText(/^Use up to 40 letters/)).toBeVisible()
   await field.fill('Harbour')
   await field.press('Enter')
   await field.fill('bo')

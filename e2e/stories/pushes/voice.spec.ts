@@ -134,7 +134,7 @@ test('a file that is gone and one that no browser plays say what to do', async (
   await expect(voices(his).first().getByRole('link', { name: voicePlayer.download })).toHaveAttribute('download', 'broken.wav')
   await his.route('**/*.wav', (route) => route.fulfill({ status: 404 }))
   await voices(his).first().getByRole('button', { name: voicePlayer.play }).click()
-  await expect(his.getByText('This recording is no longer on the server.')).toBeVisible()
+  await expect(his.getByText('This voice message is no longer on the server.')).toBeVisible()
 })
 
 test('without a network a voice message waits as a player, also after a reload, and is sent when it is back', async ({

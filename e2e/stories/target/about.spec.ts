@@ -39,7 +39,7 @@ test('a press on the header tells of a person: what was sent, a search, a mute t
   // There is no room for both.
   await expect(composer(page)).toBeHidden()
   await expect(about(page).getByRole('tab')).toHaveText(['Pictures 2', 'Links 3', 'Files 1'])
-  await expect(about(page)).toContainText(/Stored on localhost:\d+; its operator could read it\./)
+  await expect(about(page)).toContainText(/Stored on localhost:\d+, whose operator could read it\./)
   await about(page).getByRole('tab', { name: 'Pictures 2' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(about(page).getByRole('link', { name: /weather\.example\.org/ })).toHaveAttribute(

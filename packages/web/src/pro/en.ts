@@ -6,40 +6,40 @@ import { params } from '../ui/words/fill.ts'
 const payWithCard = 'Pay with card'
 const payWithPayPal = 'Pay with PayPal'
 const payPalFailed = 'There was an error with PayPal. '
-const toPageOfPro = 'To the page of Pro'
+const toPageOfPro = 'Go to Pro'
 
 export const proBuy = {
   card: payWithCard,
   wallet: payWithPayPal,
-  open: 'The payment goes on in the window that opened.',
-  toWindow: 'Show the window',
-  blocked: 'The payment window did not open.',
+  open: 'Finish paying in the window that opened.',
+  toWindow: 'Show window',
+  blocked: 'Your browser blocked the payment window.',
   retry: tryAgain,
-  upgrading: 'Upgrading...',
-  taken: 'The payment went through. The account shows Pro as soon as this page hears of it.',
+  upgrading: 'Upgrading…',
+  taken: 'Payment received. Pro appears here in a moment.',
   // The space at the end is the specification's.
   walletError: payPalFailed,
 }
 
 export const checkout = {
   title: 'Waypost Pro',
-  yearly: params('{price} for a year, then again each year until you cancel.'),
-  monthly: params('{price} for a month, then again each month until you cancel.'),
-  loading: 'Loading the checkout',
-  failed: 'The server does not answer.',
+  yearly: params('{price} a year, renewed every year until you cancel.'),
+  monthly: params('{price} a month, renewed every month until you cancel.'),
+  loading: 'Loading checkout…',
+  failed: 'Couldn’t load the checkout. Try again.',
   retry: tryAgain,
-  lost: 'A payment begins on the page of Pro.',
+  lost: 'Choose a plan on the Pro page first.',
   toPro: toPageOfPro,
-  test: 'This is the test checkout of this server: no money moves, and no card is asked for.',
+  test: 'This is a test checkout: no money moves, and you don’t need a card.',
   pay: params('Pay {price}'),
-  decline: 'Pay with a card that is declined',
+  decline: 'Pay with a declined card',
   cancel: cancel,
-  none: 'This server takes no cards.',
+  none: 'This server doesn’t accept cards.',
 }
 
 export const proCompare = {
-  caption: 'Free and Pro compared',
-  what: 'What you get',
+  caption: 'Compare Free and Pro',
+  what: 'Feature',
   free: 'Free',
   pro: 'Pro',
   fileSize: 'File size',
@@ -51,7 +51,7 @@ export const proCompare = {
   messaging: 'Messaging',
   messagingFree: '100 per month',
   messagingPro: 'unlimited',
-  actions: 'Mirrored notification actions',
+  actions: 'Actions on mirrored notifications',
   clipboard: 'Universal copy and paste',
   yes: 'Included',
   no: 'Not included',
@@ -68,47 +68,47 @@ export const proPlans = {
 
 export const proWords = {
   title: 'Pro',
-  lead: 'More room for files, text messages without a limit, and what your phone shows within reach of every device.',
+  lead: 'More room for files, unlimited text messages, and your phone’s notifications in reach from every device.',
   refund: 'Cancel within 72 hours for a full refund.',
-  loading: 'Asking how Pro can be paid for',
-  failed: 'The server did not say how Pro can be paid for.',
+  loading: 'Loading ways to pay…',
+  failed: 'Couldn’t load ways to pay. Try again.',
   retry: tryAgain,
-  nothing: 'Nothing is sold on this server.',
-  everybody: 'Every account on it has all that Pro offers.',
-  unsold: 'Pro is not sold on this server.',
-  ask: 'Its administrators can give an account Pro.',
-  have: 'This account is on the Pro plan.',
-  until: params('Pro is cancelled. This account keeps it until {date}.'),
-  manage: 'Manage your plan',
+  nothing: 'This server sells nothing.',
+  everybody: 'Every account has all Pro features.',
+  unsold: 'This server doesn’t sell Pro.',
+  ask: 'Its administrators can give you Pro.',
+  have: 'You’re on the Pro plan.',
+  until: params('Pro is canceled. You keep it until {date}.'),
+  manage: 'Manage plan',
   card: payWithCard,
   wallet: payWithPayPal,
   test: 'This server has a test checkout: no money moves.',
 }
 
 export const stripeForm = {
-  loading: 'Loading the card form',
-  failed: 'The card form could not be loaded. Check whether something blocks js.stripe.com.',
+  loading: 'Loading the card form…',
+  failed: 'Couldn’t load the card form. Check whether something blocks js.stripe.com.',
   retry: tryAgain,
 }
 
 export const thankYou = {
   title: 'Thank you!',
-  has: 'This account is on the Pro plan. What it brings is there on all of your devices now.',
-  waits: 'Pro shows here as soon as a payment has gone through.',
-  start: 'Start using it',
+  has: 'You’re on the Pro plan, with all its features on all your devices.',
+  waits: 'Pro appears here once your payment goes through.',
+  start: 'Start using Pro',
   plan: 'Your plan',
-  pro: 'What Pro is',
+  pro: 'What’s in Pro',
 }
 
 export const walletApproval = {
   title: confirmPayment,
-  ready: params('Pro costs {price} every month, until you cancel it.'),
-  test: 'This is the test wallet of this server: no money moves.',
+  ready: params('Pro costs {price} a month until you cancel.'),
+  test: 'This is a test wallet: no money moves.',
   pay: params('Pay {price}'),
   back: notNow,
-  waiting: 'Paying...',
-  done: 'Done. Pro is yours.',
-  noToken: 'This address names no payment. A payment begins on the page of Pro.',
+  waiting: 'Paying…',
+  done: 'Done. You now have Pro.',
+  noToken: 'This link has no payment. Start on the Pro page.',
   toPro: toPageOfPro,
   // The space at the end is the specification's.
   error: payPalFailed,

@@ -6,14 +6,14 @@ import { params } from '../ui/words/fill.ts'
 export const cancelUpload = 'Cancel upload of {name}'
 export const deleteForEveryone = 'Delete for everyone'
 export const errorCreatingPush = 'Error creating Push'
-export const messagesFailed = "Couldn't load the messages."
-export const jumpToTheNewest = 'Jump to the newest'
-export const messageFailed = "Couldn't load that message. Check your connection and try again."
-export const chooseTime = 'Choose date and time...'
+export const messagesFailed = 'Couldn’t load messages.'
+export const jumpToTheNewest = 'Jump to latest'
+export const messageFailed = 'Couldn’t load that message. Check your connection and try again.'
+export const chooseTime = 'Choose date and time…'
 
 export const conversationPane = {
-  closed: 'You follow this channel; only its owner can post.',
-  closedSource: 'Others share this source with you; only its owner can test it.',
+  closed: 'You follow this channel. Only its owner can post.',
+  closedSource: 'This source is shared with you. Only its owner can send a test.',
   notSent: picturesNotSent,
   filesNotSent: 'Files not sent',
   undo: undo,
@@ -23,7 +23,7 @@ export const conversationHeader = {
   actions: 'Conversation actions',
   deviceActions: 'Device actions',
   about: params('About {name}'),
-  site: params('The site of {name} (opens beside this page)'),
+  site: params('Website of {name} (opens in a new tab)'),
 }
 
 export const deviceName = { rename: params('Rename {name}'), label: 'Nickname', saved: saved }

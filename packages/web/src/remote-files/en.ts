@@ -5,7 +5,7 @@ import { count, params } from '../ui/words/fill.ts'
 
 export const remoteDevices = {
   empty: noDevicesYet,
-  emptyMore: 'Connect a computer or a server, and its files can be reached from here.',
+  emptyMore: 'Connect a computer or server to browse its files here.',
   add: addADevice,
 }
 
@@ -17,17 +17,17 @@ export const remoteFilesList = {
 
 export const remoteFolderBar = {
   filter: 'Filter files',
-  clear: 'Clear the filter',
-  entries: count({ one: '{count} entry', other: '{count} entries' }),
+  clear: 'Clear filter',
+  entries: count({ one: '{count} item', other: '{count} items' }),
   part: params('{shown} of {all}'),
   more: loadMore,
-  loading: 'Loading more',
+  loading: 'Loading more…',
 }
 
 export const remoteHeader = {
   home: 'Home',
-  folders: 'Folders above',
-  up: 'Up to the folder above',
+  folders: 'Parent folders',
+  up: 'Up one folder',
   view: 'View',
   grid: 'Grid',
   list: 'List',
@@ -35,30 +35,30 @@ export const remoteHeader = {
 
 export const remoteFolder = {
   home: 'Home',
-  loading: params('Loading {name}'),
-  loaded: count({ one: '{count} entry', other: '{count} entries' }),
+  loading: params('Loading {name}…'),
+  loaded: count({ one: '{count} item', other: '{count} items' }),
   empty: 'No files',
   noMatch: 'No files match',
-  notOpened: params('{name} could not be opened'),
+  notOpened: params('Couldn’t open {name}'),
   retry: retry,
   keySettings: 'Encryption settings',
   leftOut: count({
-    one: 'One more entry is in this folder; the device lists only so many.',
-    other: '{count} more entries are in this folder; the device lists only so many.',
+    one: 'This folder has one more item than the device can list.',
+    other: 'This folder has {count} more items than the device can list.',
   }),
 }
 
 export const remoteQueue = {
   title: count({ one: '{count} requested file', other: '{count} requested files' }),
-  show: 'Show the requested files',
-  hide: 'Hide the requested files',
+  show: 'Show requested files',
+  hide: 'Hide requested files',
   queued: 'wating on device...',
   confirmed: 'uploading...',
   done: done,
-  away: params('{device} is not connected. This goes on when it is back.'),
-  silent: params('{device} did not answer. It is asked again when it is back.'),
-  removed: 'The device was removed from your account.',
-  ready: params('{name} is here'),
+  away: params('{device} isn’t connected. This continues when it’s back.'),
+  silent: params('{device} didn’t answer. It’s asked again when it’s back.'),
+  removed: 'This device was removed from your account.',
+  ready: params('{name} is ready'),
   open: params('Open {name}'),
   save: save,
   saveNamed: params('Save {name}'),
@@ -71,13 +71,13 @@ export const remoteQueue = {
 export const remoteFiles = {
   title: 'Remote Files',
   none: 'Choose a device',
-  noneMore: 'Choose a device that is enabled: its folders show here.',
+  noneMore: 'Choose an enabled device to see its folders.',
   missing: noLongerExists,
   missingMore: 'This device was removed from your account.',
 }
 
 export const remoteRequest = {
-  explain: params('{device} will upload this file first. That may take a moment.'),
+  explain: params('{device} uploads this file first, which may take a moment.'),
   request: 'Request',
   cancel: cancel,
   requested: 'Requested',
@@ -88,7 +88,7 @@ export const remoteState = {
   disabled: 'Disabled',
   'not-connected': 'Not Connected',
   enabled: 'Enabled',
-  'how-not-supported': 'Its files can be reached once the Waypost companion runs on it.',
-  'how-disabled': 'Choose the folders to share in the Waypost companion on it.',
-  'how-not-connected': 'Switch it on, and start the Waypost companion on it.',
+  'how-not-supported': 'Start the Waypost companion on it to browse its files.',
+  'how-disabled': 'Choose folders to share in its Waypost companion.',
+  'how-not-connected': 'Turn it on and start its Waypost companion.',
 }

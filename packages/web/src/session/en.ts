@@ -3,10 +3,10 @@
 import { params } from '../ui/words/fill.ts'
 
 export const accountChange = {
-  switched: params('You are now signed in as {email}'),
-  switchedBody: 'Another window of this browser signed in to this account, so this tab starts fresh.',
-  signedOut: 'You are signed out',
-  signedOutBody: 'Another window of this browser signed out. Sign in again to go on.',
+  switched: params('You’re now signed in as {email}'),
+  switchedBody: 'You signed in to this account in another window of this browser, so this tab was refreshed.',
+  signedOut: 'You’re signed out',
+  signedOutBody: 'You signed out in another window of this browser. Sign in again to continue.',
   ended: 'You were signed out',
-  endedBody: 'Your session has ended, for example because its access was taken back. Sign in again to go on.',
+  endedBody: 'Your session ended, perhaps because its access was revoked. Sign in again to continue.',
 }

@@ -18,19 +18,19 @@ export const about = {
   search: 'Search',
   muteUntil: 'Mute',
   muted: params('Muted until {time}'),
-  stored: params('Stored on {host}; its operator could read it.'),
+  stored: params('Stored on {host}, whose operator could read it.'),
 }
 
 export const aboutChannel = {
   feed: 'From a feed',
   feedFailed: params("Couldn't read {host}: {reason}"),
-  edit: 'Edit the channel',
+  edit: 'Edit channel',
   posts: 'Latest posts',
-  loading: 'Loading the posts',
-  failed: "Couldn't load the posts. Try again.",
+  loading: 'Loading posts…',
+  failed: 'Couldn’t load posts. Try again.',
   again: tryAgain,
   none: 'No posts yet',
-  nobody: 'No follower has it',
+  nobody: 'No followers have it',
   have: count({ one: '{count} follower has it', other: '{count} followers have it' }),
   more: params('More than {number} followers have it'),
 }
@@ -41,38 +41,39 @@ export const aboutDevice = {
   testBody: 'This is a test.',
   tested: params('Test sent to {name}'),
   folders: 'Remote files',
-  enabled: 'Its folders can be opened from here',
+  enabled: 'You can open its folders here',
   shared: count({ one: '{count} shared folder', other: '{count} shared folders' }),
   disabled: 'Not shared',
   mirroring: 'Its notifications',
   mirrored: 'Shown on your other devices',
   notMirrored: 'Not shown on your other devices',
   notices: 'Notifications',
-  web_push: 'Also while Waypost is closed',
+  web_push: 'Even while Waypost is closed',
   password: 'Encryption password',
   same: 'Same as here',
-  different: 'Another one than here',
+  different: 'Different from this browser’s',
   'missing-here': 'Not set here',
   'missing-there': 'Not set there',
   none: 'Not set',
   texts: 'Texts',
-  through: 'Go through this server, which can read them (SMS Gateway for Android)',
+  through: 'Pass through this server, which can read them (SMS Gateway for Android)',
   limits: 'Texts only',
-  limitsMore: 'No pictures out, no notifications, no contacts and no texts of before. Messages and files don’t arrive on it.',
-  noKey: 'The app has none',
+  limitsMore:
+    'It can’t send pictures, or show notifications, contacts and earlier texts. It doesn’t get your messages and files.',
+  noKey: 'Not supported by the app',
   sameTitle: 'Same phone',
-  samePhone: params('{name} is this phone, too. It takes texts while this one is away.'),
+  samePhone: params('{name} is the same phone. It handles texts while this one is out of reach.'),
   phone: 'Phone',
-  keyHere: 'The app has none, and here one is set: nothing can be texted with this phone',
+  keyHere: 'You set one here, but the app doesn’t support it: you can’t text with this phone',
 }
 
 export const aboutPhone = {
   connection: 'Connection',
-  asking: 'Asking its computer',
+  asking: 'Checking its computer…',
   connected: params('Connected to {companion}'),
-  away: params('Away from {companion}. Switch the screen of the phone on, in the same network.'),
-  silent: 'Its computer doesn’t answer. Is it on, and does “waypost run” run there?',
-  unpaired: params('Not paired with {companion} any more'),
+  away: params('Can’t reach it from {companion}. Turn the phone’s screen on, on the same network.'),
+  silent: 'Its computer doesn’t answer. Is it on, and is “waypost run” running there?',
+  unpaired: params('No longer paired with {companion}'),
   battery: 'Battery',
   computer: 'the computer',
 }
@@ -85,14 +86,14 @@ export const aboutSource = {
 }
 
 export const foundWithin = {
-  loading: 'Loading...',
+  loading: 'Loading…',
   failed: searchFailed,
   again: tryAgain,
-  offline: 'You are offline. This is what this browser keeps.',
+  offline: 'You’re offline. These are the messages saved in this browser.',
 }
 
 export const aboutLine = {
-  copy: 'Copy the address',
+  copy: 'Copy address',
   copied: 'Address copied',
   notCopied: copyFailed,
   followers: count({ one: '{count} follower', other: '{count} followers' }),
@@ -105,7 +106,7 @@ export const searchHere = {
 }
 
 export const sharedWords = {
-  label: 'What was sent here',
+  label: 'Shared here',
   pictures: 'Pictures',
   links: 'Links',
   files: 'Files',

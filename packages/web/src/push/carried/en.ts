@@ -7,16 +7,16 @@ export const messageActions = {
   group: actions,
   copied: copied,
   notCopied: copyFailed,
-  android: params('“{label}” works only in an app on Android.'),
-  unsafe: params('“{label}” has an address that is not opened.'),
+  android: params('“{label}” only works in an Android app.'),
+  unsafe: params('Can’t open “{label}”: its address isn’t safe.'),
   pressed: params('{label} · {time}'),
   answered: params('Answered: {label} · {time}'),
   done: params('{label}: done · {time}'),
-  status: params('{label}: the other server said {status} · {time}'),
+  status: params('{label}: the other server answered {status} · {time}'),
   failed: params('{label}: {reason} · {time}'),
   retry: tryAgain,
   opens: opensInNewWindow,
-  notPressed: params("Couldn't press “{label}”. {reason}"),
+  notPressed: params('Couldn’t press “{label}”. {reason}'),
 }
 
 export const carriedWords = {

@@ -6,6 +6,6 @@ export const composingWords = {
   reply: params('Reply to {name}'),
   replyToSelf: 'Reply to yourself',
   edit: 'Edit message',
-  cancelReply: 'Cancel the reply',
-  cancelEdit: 'Cancel the edit',
+  cancelReply: 'Cancel reply',
+  cancelEdit: 'Cancel edit',
 }

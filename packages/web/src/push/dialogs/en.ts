@@ -9,8 +9,8 @@ export const dateDialog = {
   date: 'Date',
   go: 'Go',
   missing: 'Choose a date.',
-  future: 'Choose a date that is not in the future.',
-  failed: "Couldn't load earlier messages. Check your connection and try again.",
+  future: 'Choose a date that’s not in the future.',
+  failed: 'Couldn’t load earlier messages. Check your connection and try again.',
 }
 
 export const detailsWords = {

@@ -10,7 +10,7 @@ export const emojiPicker = {
   search: 'Search emoji',
   list: 'Emoji',
   recent: 'Recent',
-  loading: 'Loading...',
+  loading: 'Loading…',
   none: 'No emoji found',
   tone: 'Skin tone',
   toneNamed: params('Skin tone: {tone}'),

@@ -2,7 +2,7 @@
 
 import { params } from '../../ui/words/fill.ts'
 
-export const pdfWords = { missing: "This PDF can't be shown here." }
+export const pdfWords = { missing: 'Can’t show this PDF here.' }
 
 export const media = {
   video: params('Video {name}'),

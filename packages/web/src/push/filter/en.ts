@@ -9,7 +9,7 @@ export const filterBar = { label: 'Filter messages', all: 'All', end: 'Show all 
 export const narrowedMessages = {
   loadMore: loadMore,
   failed: messagesFailed,
-  offline: 'Older messages need the network.',
+  offline: 'You’re offline. Older messages load when you’re back online.',
   newest: jumpToTheNewest,
   shown: count({ one: '{count} message', other: '{count} messages' }),
 }

@@ -4,7 +4,7 @@ import { count, params } from '../../ui/words/fill.ts'
 import { errorCreatingPush } from '../en.ts'
 
 export const blockedBar = {
-  blocked: params("You blocked {name}. What they send doesn't reach you."),
+  blocked: params('You blocked {name}. Their messages don’t reach you.'),
   unblock: 'Unblock',
   unblocked: params('{name} unblocked'),
 }

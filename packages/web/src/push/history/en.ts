@@ -18,26 +18,26 @@ export const historyWords = { failed: messagesFailed }
 
 export const messagesWords = {
   loadMore: loadMore,
-  failed: "Couldn't load earlier messages.",
-  laterFailed: "Couldn't load later messages.",
+  failed: 'Couldn’t load earlier messages.',
+  laterFailed: 'Couldn’t load later messages.',
   retry: retry,
   end: 'No more history',
-  begins: params('Your conversation with {name} starts here'),
+  begins: params('This is the start of your conversation with {name}'),
   newest: jumpToTheNewest,
-  back: 'Back to the reply',
+  back: 'Back to reply',
   earlier: count({ one: '{count} earlier message', other: '{count} earlier messages' }),
   loadLater: 'Load later messages',
 }
 
 export const noMessages = {
   region: params('Conversation with {name}'),
-  loading: 'Loading messages',
+  loading: 'Loading messages…',
   retry: retry,
   hello: params(sayHelloTo),
   share: params('Share something with {name}'),
   nothing: nothingPostedYet,
   nothingFrom: params('Nothing from {name} yet'),
-  sourceMore: 'What a program or a machine sends to this source appears here.',
+  sourceMore: 'Messages from the program or machine appear here.',
   setup: howToSendToIt,
 }
 
@@ -57,7 +57,7 @@ export const selection = {
   notCopied: copyFailed,
 }
 
-export const messageDialogs = { react: 'React with an emoji' }
+export const messageDialogs = { react: 'React with emoji' }
 
 export const historyJumps = {
   notFound: messageFailed,

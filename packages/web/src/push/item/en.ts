@@ -15,9 +15,9 @@ export const pushItem = {
   notSent: 'not sent',
   saving: 'Saving changes',
   notSaved: 'changes not saved',
-  ratelimited: 'Too many messages at once. This one is sent by itself in a moment.',
-  emailSkipped: 'They have no account yet, and get no email about this.',
-  unavailable: "The server isn't ready. This is sent by itself when it is.",
+  ratelimited: 'Too many messages at once. This one is sent automatically in a moment.',
+  emailSkipped: 'They don’t have an account yet, and get no email about this.',
+  unavailable: 'The server isn’t ready. This is sent automatically when it is.',
   deleted: 'Deleted',
   undo: undo,
   ownCopy: 'Deleted for you',
@@ -36,7 +36,7 @@ export const itemButtons = {
 
 export const quoteWords = {
   you: 'You',
-  gone: 'A message that was deleted',
+  gone: 'Deleted message',
   label: params('In reply to {sender}: {words}'),
 }
 

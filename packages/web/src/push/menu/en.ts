@@ -8,7 +8,7 @@ export const messageTools = { menu: 'Message actions' }
 
 export const emojiRow = {
   react: params('React with {emoji}'),
-  takeBack: params('Take back {emoji}'),
+  takeBack: params('Remove {emoji}'),
   more: 'More emoji',
 }
 
@@ -23,9 +23,9 @@ export const messageMenuWords = {
   pin: 'Pin',
   unpin: 'Unpin',
   select: 'Select',
-  remind: 'Remind me...',
+  remind: 'Remind me…',
   details: 'Details',
-  tags: 'Tags...',
+  tags: 'Tags…',
   show: 'Show in conversation',
   delete: deleteIt,
   markUnread: markAsUnread,

@@ -16,12 +16,12 @@ export const sendTimeDialog = {
   save: 'Schedule',
   past: 'Choose a time in the future.',
   far: 'Choose a time within a year.',
-  missing: 'Choose a date and a time.',
+  missing: 'Choose a date and time.',
 }
 
 export const scheduledMessages = {
   region: 'Scheduled messages',
-  all: count({ one: '{count} message waits to be sent', other: '{count} messages wait to be sent' }),
+  all: count({ one: '{count} scheduled message', other: '{count} scheduled messages' }),
   menu: params('{text}, {time}: actions'),
   sendNow: 'Send now',
   changeTime: 'Change time',
@@ -40,7 +40,7 @@ export const editScheduled = {
   url: 'Link',
   message: 'Message',
   save: save,
-  empty: 'Write something, or cancel the message instead.',
+  empty: 'Write a message, or cancel sending instead.',
 }
 
 export const sendTime = {

@@ -5,22 +5,22 @@ import { params } from '../../ui/words/fill.ts'
 
 export const shareSheet = {
   heading: 'Send to',
-  loading: 'Fetching what you shared',
+  loading: 'Loading what you shared…',
   title: 'Title',
   url: 'Link',
   message: 'Message',
-  search: 'Person, device or channel',
+  search: 'Search people, devices and channels',
   none: params(noMatchesFor),
-  offline: 'You are offline. What you send goes out when the connection is back.',
-  empty: 'Write something or share a file first.',
-  noLink: 'A link begins with http:// or https://.',
+  offline: 'You’re offline. This is sent when you’re back online.',
+  empty: 'Write a message or share a file first.',
+  noLink: 'Start the link with http:// or https://.',
   cancel: cancel,
   close: close,
-  gone: 'Nothing was shared, or it was sent or discarded already. Shared things are kept for a day.',
-  again: 'The app was not ready to take what you shared. It is now: share it again.',
-  large: 'That is too much at once. Share fewer or smaller files: up to 100, of 1 GB together.',
-  refused: 'This browser has no room to keep what you shared. Free some space, leave private browsing, or attach the files here.',
-  link: 'This link does not lead anywhere in Waypost.',
+  gone: 'Nothing to share: it was already sent, discarded or older than a day.',
+  again: 'Waypost wasn’t ready for what you shared. It is now: share it again.',
+  large: 'Too much at once. Share up to 100 files, 1 GB in total.',
+  refused: 'This browser has no room for what you shared. Free up space, leave private browsing, or attach the files here.',
+  link: 'This link doesn’t lead anywhere in Waypost.',
 }
 
 export const sharedBeforeSignIn = {

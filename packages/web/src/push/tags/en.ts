@@ -8,11 +8,11 @@ export const tagChips = { label: 'Your tags' }
 export const tagsDialog = {
   title: 'Tags',
   field: 'Add a tag',
-  help: 'Only you see these tags.',
-  tags: 'Tags of this message',
+  help: 'Only you can see these tags.',
+  tags: 'Tags on this message',
   known: 'Your tags',
   remove: params('Remove #{tag}'),
-  wrong: 'A tag has letters, digits, - and _, at most 40, and at least one letter.',
-  many: params('A message has at most {most} tags.'),
+  wrong: 'Use up to 40 letters, digits, - and _, with at least one letter.',
+  many: params('A message can have up to {most} tags.'),
   save: save,
 }
