@@ -57,7 +57,7 @@ function troubleScreens(origin: string, { jonas, ida, lena, marta }: StatesConte
       async prepare(page) {
         await page.context().setOffline(true)
         for (const words of ['I am on the ferry now.', 'No signal here, this goes out in the harbour.']) await say(page, words)
-        await page.getByText('You are offline.').waitFor()
+        await page.getByText('You’re offline.').waitFor()
       },
     },
     'not-loaded': {
@@ -304,7 +304,7 @@ async function openInvoices(page: Page): Promise<void> {
 async function setPassword(page: Page): Promise<void> {
   await page.getByLabel('Encryption password', { exact: true }).fill(encryptionPassword)
   await page.keyboard.press('Enter')
-  await page.getByText('A password is set in this browser.').waitFor()
+  await page.getByText('This browser has a password.').waitFor()
 }
 
 async function openText(page: Page, phone: string): Promise<void> {

@@ -24,7 +24,7 @@ test('the look is chosen by keyboard and pointer, holds at once in all windows, 
   await page.keyboard.press('ArrowRight')
   await choose(page, appearance.density, appearance.compact)
   await choose(page, appearance.textSize, '17 pixels')
-  await page.getByRole('switch', { name: /^Less motion/ }).check()
+  await page.getByRole('switch', { name: /^Reduce motion/ }).check()
   await expect.poll(() => look(page)).toMatchObject(chosen)
   await expect.poll(() => look(other)).toMatchObject(chosen)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('17px')

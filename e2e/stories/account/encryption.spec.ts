@@ -29,7 +29,7 @@ test('SETT-018 SETT-019 E2E-001 E2E-004 E2E-005 GAP-048 GAP-049 the password is 
   await expect(isNotSet(page)).toBeVisible()
   await expect(button(page, 'Clear')).toHaveAttribute('aria-disabled', 'true')
   const device = (at: Page, name: string) => at.getByRole('listitem').filter({ has: at.getByText(name, { exact: true }) })
-  await expect(device(page, 'Desk')).toContainText('It has a password and this browser has none')
+  await expect(device(page, 'Desk')).toContainText('Has a password, but this browser doesn’t')
 
   await field(page).fill('correct horse')
   await page.getByRole('button', { name: encryptionWords.show }).click()
@@ -38,7 +38,7 @@ test('SETT-018 SETT-019 E2E-001 E2E-004 E2E-005 GAP-048 GAP-049 the password is 
   for (const window of [page, other]) {
     await expect(isSet(window)).toBeVisible()
     await expect(device(window, 'Desk')).toContainText(encryptionDevices.same)
-    await expect(device(window, 'Shed')).toContainText('Another password')
+    await expect(device(window, 'Shed')).toContainText('Different password')
     await expect(device(window, 'Old')).toContainText(encryptionDevices.none)
   }
   await expect(field(page)).toHaveValue('')

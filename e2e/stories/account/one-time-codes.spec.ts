@@ -87,7 +87,7 @@ ${codes.join('\n')}
   )
   expect(download.suggestedFilename()).toBe('waypost-recovery-codes-localhost.txt')
   await button(page, recoveryCodesWords.done).click()
-  await expect(topic(page).getByText('10 recovery codes are left.')).toBeVisible()
+  await expect(topic(page).getByText('10 recovery codes left.')).toBeVisible()
   await forgetUsed(server)
 
   const elsewhere = await visitor()
@@ -135,7 +135,7 @@ test('a recovery code signs in once; used again it is refused, and the settings 
     expect((await server.request('/v2/authenticate', { body: step })).status).toBe(200)
   }
   await openAccountTab(page)
-  await expect(topic(page).getByText(/^Only 2 recovery codes are left\. Make new ones/)).toBeVisible()
+  await expect(topic(page).getByText(/^Only 2 recovery codes left\. Create new ones/)).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   await button(page, oneTimeCodes.renew).click()
   await expect(topic(page).getByRole('listitem')).toHaveCount(10)
@@ -163,7 +163,7 @@ test('after ten minutes, what changes the account asks for password and code; ca
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toContainText(new Refusal('elevation_needed').message)
   await button(page, 'dismiss').click()
-  await expect(topic(page).getByText('10 recovery codes are left.')).toBeVisible()
+  await expect(topic(page).getByText('10 recovery codes left.')).toBeVisible()
   await button(page, oneTimeCodes.off).click()
   await button(page, 'I am sure').click()
   await dialog(page).getByLabel(elevationWords.password, { exact: true }).fill('not this one')

@@ -153,7 +153,7 @@ test('the password is changed in the settings: another device is signed out, thi
   await expect(newPassword(page)).toBeFocused()
   await newPassword(page).fill(next)
   await button(page, changePasswordWords.save).click()
-  await expect(page.getByText('Your password is changed. 1 other session was signed out.').first()).toBeVisible()
+  await expect(page.getByText('Password changed. 1 other session signed out.').first()).toBeVisible()
   await expect(opener).toBeFocused()
   await expect(button(elsewhere, 'Account: Mira')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)

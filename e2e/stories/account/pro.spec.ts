@@ -138,7 +138,7 @@ test('PRO-030 PRO-031 PRO-032 PRO-033 API-064 GAP-026 GAP-078 SETT-001 Pro is ca
   await twice()
   await expect(section.getByRole('status').filter({ hasText: proPlan.canceling }).first()).toBeVisible()
   answer()
-  await expect(section.getByText(/^Pro is cancelled\. This account keeps it until /)).toBeFocused()
+  await expect(section.getByText(/^Pro is canceled\. You keep it until /)).toBeFocused()
   await expect(begin).toHaveCount(0)
   const account = await me(alice)
   expect(account.pro).toBe(true)

@@ -114,7 +114,7 @@ test('a wrong password is refused under its field; a taken address is told to it
   )
   await page.getByLabel(emailAddress.password, { exact: true }).fill(password)
   await button(page, emailAddress.send).click()
-  await expect(page.getByText(/^A link is on its way to taken@example\.org\./).first()).toBeVisible()
+  await expect(page.getByText(/^We sent a link to taken@example\.org\./).first()).toBeVisible()
   await mailTo(mails, 'taken@example.org', /^This address already has a Waypost account/)
   await askFor(page, 'later@example.org')
   const link = linkIn(await mailTo(mails, 'later@example.org', /^Confirm your new email address/))

@@ -267,7 +267,7 @@ test('on a phone the step of the phone speaks of this one, and on a computer of 
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
   const alice = await actor('alice', { userAgent: android, viewport: { width: 390, height: 844 }, hasTouch: true })
   const page = await alice.open('/#setup/mobile')
-  await expect(main(page).getByText('You are on a phone: install this page as an app,', { exact: false })).toBeVisible()
+  await expect(main(page).getByText('You’re on a phone. Install this page as an app', { exact: false })).toBeVisible()
   await expect(main(page).getByText('Scan ', { exact: false })).toHaveCount(0)
   const bob = await actor('bob')
   const other = await bob.open('/#setup/mobile')

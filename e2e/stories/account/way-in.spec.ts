@@ -90,7 +90,7 @@ test('the settings show the usage; a cancelled plan says until when, and is resu
   await expect(usage.getByText(/^0b of 100G$/)).toBeVisible()
   await expect(usage.getByText(sentence(usageWords.unlimited, { used: '0' }))).toBeVisible()
   const plan = page.getByRole('region', { name: 'Pro plan' })
-  await expect(plan.getByText(/^Pro is cancelled\. This account keeps it until /)).toBeVisible()
+  await expect(plan.getByText(/^Pro is canceled\. You keep it until /)).toBeVisible()
   await plan.getByRole('button', { name: proPlan.resume }).click()
   await expect(plan.getByText(sentence(proPlan.yearly, { price: '$39.99' }))).toBeVisible()
   await expect(plan.getByRole('button', { name: 'Cancel Pro' })).toBeVisible()

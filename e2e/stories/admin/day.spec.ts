@@ -137,7 +137,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await page.goto('/#admin/server')
     await button(page, serverPlans.switchOff).click()
     await confirm(page, serverPlans.switchOff)
-    await expect(topic(again, 'Pro plan')).toContainText('Nothing is sold on this server')
+    await expect(topic(again, 'Pro plan')).toContainText('This server sells nothing')
     await expect(again.getByRole('banner').getByRole('link', { name: 'Pro', exact: true })).toHaveCount(0)
 
     // Bo's channel posts from a feed, which Ada follows. It fails; she finds it, and the items published meanwhile arrive.

@@ -21,7 +21,7 @@ test('OAUTH-002 SHELL-013 /create-client leads to the OAuth clients, whose page 
   await expect(page.getByRole('heading', { level: 2, name: clientForm.createTitle })).toBeFocused()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(field(page, 'name')).toBeFocused()
-  await expect(field(page, 'name')).toHaveAccessibleDescription(/A client needs a name\./)
+  await expect(field(page, 'name')).toHaveAccessibleDescription(/Enter a name\./)
   const wanted = {
     name: 'Lamp',
     website_url: 'https://lamp.example.org',
@@ -96,7 +96,7 @@ test('OAUTH-002 API-076 a client is changed, its consent page shows the changes,
   await field(page, 'name').fill('Bulb')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(field(page, 'website_url')).toBeFocused()
-  await expect(field(page, 'website_url')).toHaveAccessibleDescription(/not emptied/)
+  await expect(field(page, 'website_url')).toHaveAccessibleDescription(/not clear it/)
   await field(page, 'website_url').fill('no address')
   await page.getByRole('button', { name: 'Save' }).click()
   const banner = page.getByRole('alert').filter({ hasText: 'Error updating OAuth Client' })

@@ -126,7 +126,7 @@ test('without a network the search finds what the browser keeps, and says so', a
   await expect(found(page)).toHaveText([/a needle/])
   await expect(page.getByText(foundList.kept)).toBeVisible()
   await alice.context.setOffline(false)
-  await expect(page.getByText('You are offline. These')).toHaveCount(0)
+  await expect(page.getByText('You’re offline. These')).toHaveCount(0)
 })
 
 test('a text message of a phone is found by its words, and its conversation is opened', async ({ actor }) => {
@@ -213,7 +213,7 @@ test('a search that was over before all was compared says so and goes on; a quer
   await expect(found(page)).toHaveCount(2)
   await field(page).fill('tent one')
   await expect(found(page)).toHaveCount(1)
-  await expect(messages.getByText(/This is too long|Not all messages/)).toHaveCount(0)
+  await expect(messages.getByText(/Your search is too long|Not all messages/)).toHaveCount(0)
 })
 
 test('on a phone a message is found and opened', async ({ actor, server }) => {

@@ -25,10 +25,10 @@ import {
 } from '../ui/words/en.ts'
 import { count, params } from '../ui/words/fill.ts'
 
-const currentPasswordMissing = 'Type your current password.'
+const currentPasswordMissing = 'Enter your current password.'
 const createAClient = 'Create a client'
-const webAddressWrong = 'It begins with http:// or https://.'
-export const noneYet = 'There is none yet.'
+const webAddressWrong = 'Start it with http:// or https://.'
+export const noneYet = 'None yet.'
 const noDeviceListed = 'No devices yet.'
 
 export const appearance = {
@@ -38,73 +38,73 @@ export const appearance = {
   light: 'Light',
   dark: 'Dark',
   density: 'Density',
-  densityLead: 'Compact shows about a third more. It is the default in the installed app.',
-  roomy: 'Roomy',
+  densityLead: 'Compact fits about a third more. It’s the default in the installed app.',
+  roomy: 'Comfortable',
   compact: 'Compact',
   textSize: 'Text size',
   textSizeLead: 'For messages and lists, in this browser.',
   sample: 'Aa',
   pixels: params('{size} pixels'),
-  motion: 'Less motion',
-  motionLead: 'Follows your system until you change it.',
+  motion: 'Reduce motion',
+  motionLead: 'Follows your system unless you change it.',
 }
 
 export const changePasswordWords = {
   title: passwordLabel,
-  lead: 'When you change it, all other browsers and devices are signed out. Connected apps and access tokens stay.',
+  lead: 'Changing it signs out all other browsers and devices. Connected apps and access tokens stay.',
   open: 'Change password',
-  setLead: 'This account has no password. With one, you can sign in by your email address as well.',
+  setLead: 'This account has no password. Set one to also sign in with your email address.',
   set: 'Set a password',
-  isSet: 'Your password is set.',
+  isSet: 'Password set.',
   current: 'Current password',
   new: 'New password',
   missing: currentPasswordMissing,
   save: 'Save password',
-  saved: 'Your password is changed.',
+  saved: 'Password changed.',
   ended: count({
-    one: 'Your password is changed. {count} other session was signed out.',
-    other: 'Your password is changed. {count} other sessions were signed out.',
+    one: 'Password changed. {count} other session signed out.',
+    other: 'Password changed. {count} other sessions signed out.',
   }),
 }
 
 export const clientsWords = {
   title: 'Clients',
-  lead: 'Programs that you made and that other people can approve. A deleted program loses its access at once.',
-  empty: 'You have registered no client.',
+  lead: 'Apps you built that other people can approve. Deleting one ends its access immediately.',
+  empty: 'No clients yet.',
   create: createAClient,
   noRedirect: 'No redirect_uri',
   edit: edit,
   editThis: params(editNamed),
   test: 'Test',
-  testThis: params('Test {name} (opens beside this page)'),
+  testThis: params('Test {name} (opens in a new tab)'),
 }
 
 export const clientForm = {
   createTitle: createAClient,
-  editTitle: 'Edit the client',
+  editTitle: 'Edit client',
   name: 'Name (name)',
   website_url: 'Website (website_url)',
   image_url: 'Picture (image_url)',
-  redirect_uri: 'Where answers go (redirect_uri)',
-  allowed_origin: 'Origin of its pages (allowed_origin)',
-  nameHelp: 'People see it when they are asked to let it in.',
+  redirect_uri: 'Redirect address (redirect_uri)',
+  allowed_origin: 'Allowed origin (allowed_origin)',
+  nameHelp: 'People see it when they approve the app.',
   website_urlHelp: webAddressWrong,
   image_urlHelp: webAddressWrong,
-  redirect_uriHelp: "It begins with https://, http://localhost or your app's own scheme. Its query is free.",
-  allowed_originHelp: 'Without a redirect_uri, a page of this origin that opens the consent in a window is told the answer.',
-  noName: 'A client needs a name.',
-  staysSet: 'What was set once can be changed, and not emptied.',
+  redirect_uriHelp: 'Use https://, http://localhost or your app’s own scheme. Any query is allowed.',
+  allowed_originHelp: 'Without a redirect_uri, a page from this origin that opens the consent window receives the answer.',
+  noName: 'Enter a name.',
+  staysSet: 'You can change this, but not clear it.',
   create: 'Create',
   save: save,
   cancel: cancel,
   back: 'All clients',
-  created: 'The client is registered.',
+  created: 'Client created.',
   saved: 'Saved.',
 }
 
 export const clientKeys = {
   title: 'Keys',
-  lead: 'The client_id is public. The client_secret belongs to the program alone: anyone who has it can impersonate the program.',
+  lead: 'The client_id is public. Keep the client_secret private: anyone who has it can impersonate your app.',
   copy: params('Copy {what}'),
   show: 'Show',
   hide: 'Hide',
@@ -113,42 +113,42 @@ export const clientKeys = {
 
 export const connectedAccounts = {
   title: 'Connected Accounts',
-  lead: 'The ways to sign in to this account.',
+  lead: 'Ways to sign in to this account.',
   primary: 'primary',
   disconnect: 'Disconnect',
   sure: iAmSure,
-  disconnecting: 'Disconnecting...',
+  disconnecting: 'Disconnecting…',
   disconnectThis: params('Disconnect {name}'),
   disconnected: params(isDisconnected),
   add: addASignInMethod,
-  notAdded: 'No sign-in method was added',
+  notAdded: 'Couldn’t add the sign-in method',
   none: noneYet,
 }
 
 export const chatList = {
   title: 'Conversations',
-  lead: 'A deleted conversation leaves your list and comes back with the next message. Its messages stay.',
+  lead: 'Deleting a conversation removes it from your list until the next message. Its messages stay.',
   empty: 'No conversations yet.',
-  removed: params('Your conversation with {name} is removed from the list.'),
+  removed: params('Removed your conversation with {name} from the list.'),
 }
 
 export const blockList = {
   title: 'Blocked People',
-  lead: 'Nothing from them reaches you. People you remove from this list can write to you again.',
-  empty: 'You have not blocked anyone.',
+  lead: 'You get nothing from them. Remove someone to let them write to you again.',
+  empty: 'You haven’t blocked anyone.',
   unblocked: params('{name} unblocked'),
 }
 
 export const channelList = {
   title: 'Channels',
-  lead: 'A channel that is deleted is gone for everybody who follows it.',
-  empty: 'You have no channels.',
+  lead: 'Deleting a channel removes it for everyone who follows it.',
+  empty: 'You don’t have any channels.',
   tag: params('@{tag}'),
 }
 
 export const deleteAccount = {
   title: 'Delete Account',
-  lead: 'All of your data on this server is deleted: messages, devices, channels, files. It cannot be restored.',
+  lead: 'This deletes all your data on this server: messages, devices, channels and files. You can’t undo this.',
   open: 'Delete Account',
   why: 'Why are you leaving? (optional)',
   broken: "I couldn't get it to work.",
@@ -168,7 +168,7 @@ export const deleteAccount = {
 export const deviceList = {
   title: 'Devices',
   here: 'This browser',
-  hereLead: 'A browser that gets notifications while Waypost is closed is one of your devices.',
+  hereLead: 'Get notifications here while Waypost is closed, and this browser becomes one of your devices.',
   empty: noDeviceListed,
   add: addADevice,
   unnamed: 'Device',
@@ -178,94 +178,94 @@ export const deviceList = {
 
 export const emailAddress = {
   title: emailAddressLabel,
-  lead: params('{email}. Other people find you by it.'),
+  lead: params('{email}. Others can find you by it.'),
   open: 'Change email address',
   email: 'New email address',
-  help: 'A link is sent there. The address changes when you open it.',
+  help: 'We’ll send a link there. Your address changes when you open it.',
   password: 'Current password',
   emailWrong: wholeEmailAddressLike,
   passwordMissing: currentPasswordMissing,
   send: sendTheLink,
-  sent: params('A link is on its way to {email}. Your address changes when you open it, within 24 hours.'),
+  sent: params('We sent a link to {email}. Open it within 24 hours to change your address.'),
   folder: params(
-    'This server sends no email. Ask its administrator for the link to {email}: it is in the mail folder of the server.',
+    'This server doesn’t send email. Ask its administrator for the link for {email}: it’s in the server’s mail folder.',
   ),
 }
 
 export const encryptionWords = {
   title: 'End-to-end encryption',
-  lead: 'With a password, only your own devices can read what is encrypted; the server cannot. Set the same password on every device.',
-  on: 'A password is set in this browser.',
-  off: 'No password is set in this browser.',
+  lead: 'With a password, only your devices can read encrypted data, not the server. Set the same password on every device.',
+  on: 'This browser has a password.',
+  off: 'This browser has no password.',
   label: 'Encryption password',
-  help: 'It cannot be recovered. If you forget it, set a new one on every device.',
-  weak: 'Short passwords can be guessed. Four or more random words are hard to guess.',
+  help: 'We can’t recover it. If you forget it, set a new one on every device.',
+  weak: 'Short passwords are easy to guess. Use four or more random words.',
   fair: 'Better. A few more words make it hard to guess.',
   strong: 'Hard to guess.',
-  show: 'Show the password',
-  hide: 'Hide the password',
+  show: 'Show password',
+  hide: 'Hide password',
   save: save,
   clear: 'Clear',
-  saved: 'The password is set.',
-  cleared: 'The password is cleared.',
-  notSaved: 'The password could not be kept in this browser: its storage is full.',
-  broken: 'Something could not be encrypted in this browser and was not sent. Set the password again.',
+  saved: 'Password set.',
+  cleared: 'Password cleared.',
+  notSaved: 'Couldn’t save the password: this browser’s storage is full.',
+  broken: 'Couldn’t encrypt something in this browser, so it wasn’t sent. Set the password again.',
   impossible:
-    'This browser can encrypt only on a page that was opened over https or on the same machine (localhost). Open this server at such an address to set a password.',
+    'This browser can encrypt only on a page that was opened over https or on the same machine (localhost). To set a password, open this server at such an address.',
   what: 'What is encrypted',
   encrypted: 'Encrypted',
-  mirrors: 'Notifications that a phone mirrors to this browser',
-  texts: 'Text messages, their threads and the phone book of a phone',
-  remoteFiles: 'The lists of remote files: names, folders and small pictures',
+  mirrors: 'Notifications mirrored from a phone',
+  texts: 'Text messages, conversations and the phone book of a phone',
+  remoteFiles: 'Remote file lists: names, folders and thumbnails',
   inClear: 'Not encrypted',
-  pushes: 'Notes, links and files that you push or chat, and remote files that a device sends',
-  names: 'The names of your devices, contacts and channels, and which of your devices are online',
+  pushes: 'Notes, links and files you push or chat, and remote files a device sends',
+  names: 'Names of your devices, contacts and channels, and which devices are online',
 }
 
 export const encryptionDevices = {
   title: 'Your devices',
-  lead: 'Devices tell each other a fingerprint of their password, never the password.',
+  lead: 'Devices compare a fingerprint of their password, never the password itself.',
   empty: noDeviceListed,
-  same: 'The same password',
-  different: 'Another password: it cannot read what is encrypted here, nor this browser what it encrypts',
-  'missing-here': 'It has a password and this browser has none: this browser cannot read what it encrypts',
-  'missing-there': 'No password: it cannot read what is encrypted here',
+  same: 'Same password',
+  different: 'Different password: it and this browser can’t read each other’s encrypted data',
+  'missing-here': 'Has a password, but this browser doesn’t: this browser can’t read its encrypted data',
+  'missing-there': 'No password: it can’t read what this browser encrypts',
   none: 'No password',
 }
 
 export const openAt = {
-  title: 'Open at',
-  lead: 'Where a conversation opens if what is unread in it does not fit on the screen.',
+  title: 'Open conversations at',
+  lead: 'Where a conversation opens when its unread messages don’t fit on the screen.',
   unread: 'First unread',
   newest: 'Newest',
 }
 
 export const linkPreviews = {
   title: 'Link previews',
-  lead: 'When you send a link, this server opens it once and keeps its title, description and picture, so that you and the people who get it see where it leads. The other site sees this server, not you. It may notice that the link was opened, which matters for links that work only once.',
+  lead: 'When you send a link, this server opens it once and saves its title, description and picture for you and the people you send it to. The site sees this server, not you. That visit can use up a one-time link.',
   choice: 'Preview links',
 }
 
 export const askBeforeFiles = {
   title: 'Files',
-  lead: 'Files and pictures that you choose, paste or drop are shown before they are sent, and you can write a caption. Switched off, they are sent at once.',
+  lead: 'See files and pictures before you send them, and add a caption. If off, they are sent right away.',
   choice: 'Ask before sending files',
 }
 
 export const exportDataWords = {
   title: 'Export',
-  lead: 'All data of this account in one file. A link to it is also emailed to you.',
+  lead: 'All your account data in one file. We also email you a link to it.',
   start: 'Export my data',
   requested: 'Export requested.',
   waiting: 'Export waiting to start.',
   other: params('Export {status}.'),
-  download: 'Download the export',
-  failed: 'The export was not started',
+  download: 'Download export',
+  failed: 'Couldn’t start the export',
 }
 
 export const deleteHistory = {
   title: 'Delete push history',
-  lead: 'Every message you sent or received is deleted, on all your devices. Others keep their copies.',
+  lead: 'This deletes every message you sent or received, on all your devices. Others keep their copies.',
   delete: 'Delete all pushes',
   confirm: deleteIt,
   deleting: 'Your history is being deleted',
@@ -273,19 +273,19 @@ export const deleteHistory = {
 }
 
 export const mutedApps = {
-  title: 'Muted apps of your phone',
-  lead: 'Their notifications stay on the phone and are shown nowhere else. Apps are muted in the list',
+  title: 'Muted phone apps',
+  lead: 'Their notifications stay on your phone only. To mute an app, go to',
   list: fromYourPhone,
-  none: 'No app is muted.',
+  none: 'No muted apps.',
   unmute: 'Unmute',
   unmuteThis: params('Unmute {app}'),
-  unmuted: params('{app} is not muted any more.'),
+  unmuted: params('{app} unmuted.'),
 }
 
 export const notificationSettings = {
   here: 'This browser',
   quiet: 'Quiet hours',
-  lead: 'In these hours no device notifies you. What arrives stays unread, and reminders come all the same. A source can have hours of its own.',
+  lead: 'Your devices stay quiet during these hours. Messages stay unread, and reminders still come through. A source can have its own hours.',
   on: 'Quiet hours on',
   save: save,
   saved: saved,
@@ -294,66 +294,66 @@ export const notificationSettings = {
 
 export const outgoingWebhooks = {
   title: 'Webhooks',
-  lead: 'Each new message of a conversation is sent on to an address of yours, signed so that it can be trusted. What fails is tried again for a day.',
+  lead: 'Sends each new message of a conversation to an address of yours, signed so you can verify it. Failed attempts are retried for a day.',
   empty: 'No webhooks yet.',
   name: 'Name (optional)',
   url: 'Address',
   example: 'https://automation.example.org/waypost',
-  needed: 'Type an address that begins with https:// or http://.',
+  needed: 'Enter an address that starts with https:// or http://.',
   sent: 'Messages',
   all: 'All messages',
-  self: 'Notes to yourself',
-  create: 'Add a webhook',
-  secret: 'Secret of the signature',
-  once: 'This is the only time it is shown. Give it to the program that checks the signature.',
-  full: params('An account has at most {most} webhooks.'),
+  self: 'Notes to self',
+  create: 'Add webhook',
+  secret: 'Signing secret',
+  once: 'You won’t see this secret again. Give it to the program that verifies signatures.',
+  full: params('You can have up to {most} webhooks.'),
   pause: 'Pause',
   pauseThis: params('Pause {name}'),
   resume: 'Resume',
   resumeThis: params('Resume {name}'),
   paused: 'Paused',
-  nowPaused: params('{name} is paused.'),
-  nowResumed: params('{name} goes on.'),
+  nowPaused: params('{name} paused.'),
+  nowResumed: params('{name} resumed.'),
   failing: params('Failing since {time}'),
   attempts: 'Attempts',
   attemptsOf: params('Attempts of {name}'),
   hide: 'Hide attempts',
-  none: 'Nothing was sent yet.',
-  answered: params('{time}: answered {status} after {took} ms'),
+  none: 'Nothing sent yet.',
+  answered: params('{time}: answered {status} in {took} ms'),
   failed: params('{time}: {error}'),
   notSaved: saveFailed,
-  notDeleted: "Couldn't delete the webhook. Try again.",
-  gone: 'A conversation that is gone',
-  unnamed: 'A webhook without a name',
+  notDeleted: 'Couldn’t delete the webhook. Try again.',
+  gone: 'Deleted conversation',
+  unnamed: 'Unnamed webhook',
 }
 
 export const privacy = {
   title: 'Privacy',
-  presenceLead: 'Others see it, and you see theirs. Only people you have exchanged messages with.',
-  presence: "Show when I'm online or typing",
+  presenceLead: 'You and the people you message can see this about each other. Turn it off to hide both.',
+  presence: 'Show when I’m online or typing',
   readsLead:
-    'People see whether a message they sent you has arrived and whether you have read it, and you see the same of yours. Switch it off, and neither side sees either. People you block see nothing new.',
-  reads: 'Show when I have read messages',
+    'You and the people you message can see when messages arrive and are read. Turn it off to hide both. People you block see nothing new.',
+  reads: 'Show when I’ve read messages',
 }
 
 export const proPlan = {
   title: 'Pro plan',
-  free: 'This account is on the Free plan.',
-  yearly: params('This account is on the Pro plan, for {price} a year.'),
-  monthly: params('This account is on the Pro plan, for {price} a month.'),
-  given: 'This account has Pro, which an administrator of this server gave it.',
-  administrator: 'This account has Pro, as every administrator of this server does.',
-  everybody: 'Nothing is sold on this server: every account has all that Pro offers.',
-  until: params('Pro is cancelled. This account keeps it until {date} and is on the Free plan from then on.'),
-  cancelled: 'Pro is cancelled.',
-  see: 'See the plans',
+  free: 'You’re on the Free plan.',
+  yearly: params('You’re on the Pro plan, for {price} a year.'),
+  monthly: params('You’re on the Pro plan, for {price} a month.'),
+  given: 'You have Pro, given by an administrator of this server.',
+  administrator: 'You have Pro, as an administrator of this server.',
+  everybody: 'This server sells nothing: every account has all Pro features.',
+  until: params('Pro is canceled. You keep it until {date}, then move to the Free plan.'),
+  cancelled: 'Pro canceled.',
+  see: 'See plans',
   cancel: 'Cancel Pro',
   keep: "Don't Cancel Pro",
-  canceling: 'Cancelling...',
-  refund: 'Within 72 hours of buying it you get all of the money back; later Pro stays until the time that is paid for is over.',
+  canceling: 'Canceling…',
+  refund: 'Cancel within 72 hours of buying for a full refund. After that, Pro stays until the end of the paid period.',
   resume: 'Resume Pro',
-  resumed: 'Pro goes on.',
-  notResumed: 'Pro was not resumed',
+  resumed: 'Pro resumed.',
+  notResumed: 'Couldn’t resume Pro',
   failed: params('Sorry, cancelling Pro failed. Please try again or email us at {email}'),
   failedToo: params('Sorry, cancelling Pro failed. Please try again or write to us at {address}'),
 }
@@ -364,12 +364,12 @@ export const profile = {
   name: 'Name',
   picture: 'Picture',
   save: 'Save profile',
-  saved: 'Your profile is saved.',
+  saved: 'Profile saved.',
 }
 
 export const securityEvents = {
   title: 'Security events',
-  lead: 'What changed in how this account is protected, and what administrators of this server did with it, within a year. If something here was not you, change your password and sign out all other devices.',
+  lead: 'Security changes to your account in the past year, by you or by administrators of this server. If something wasn’t you, change your password and sign out all other devices.',
   entry: params(actBy),
 }
 
@@ -378,5 +378,5 @@ export const usageWords = {
   storage: 'Storage',
   sms: 'SMS this month',
   of: params(usedOfLimit),
-  unlimited: params('{used}, without a limit'),
+  unlimited: params('{used}, unlimited'),
 }

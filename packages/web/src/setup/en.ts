@@ -4,11 +4,11 @@ import { done, doneOfAll, followAndGet, retry, signInAPhone, undo } from '../ui/
 import { params } from '../ui/words/fill.ts'
 
 export const setupEnd = {
-  expert: 'Congratulations, you are an expert!',
-  expertMore: 'Every step of the checklist is behind you. Once you are done, Setup leaves the list of sections.',
+  expert: 'Congratulations, you’re an expert!',
+  expertMore: 'You’ve finished every step. Press the button to remove Setup from the sections.',
   finish: "I'm done!",
   restart: 'Restart',
-  restarted: 'The checklist starts again',
+  restarted: 'Checklist restarted',
   undo: undo,
 }
 
@@ -20,10 +20,10 @@ export const setupProgress = { label: 'Progress', of: params(doneOfAll) }
 
 export const setupDoing = {
   get: 'Get it',
-  install: 'Or install this page as an app: it gets a window and an icon of its own, and is a device, too.',
+  install: 'Or install this page as an app. It gets its own window and icon, and becomes one of your devices.',
   signInPhone: signInAPhone,
   companion: 'Install the companion on Android',
-  here: params('{name} is connected. If that is the computer you meant, press Done.'),
+  here: params('{name} is connected. If that’s the computer you meant, press Done.'),
   text: 'Write a text message',
   phone: 'Connect a phone',
   link: 'Send a link',
@@ -35,14 +35,14 @@ export const setupDoing = {
 
 export const setupNotifications = {
   sampleTitle: 'Notifications are on',
-  sampleBody: 'This is what one looks like.',
+  sampleBody: 'This is what a notification looks like.',
 }
 
 export const setupFiles = {
   choose: 'Choose a file',
   me: 'Me',
-  uploading: params('{percent} % of {name}'),
-  percent: params('{percent} %'),
+  uploading: params('{percent}% of {name}'),
+  percent: params('{percent}%'),
   sending: 'Sending',
   failed: 'not sent',
   retry: retry,
@@ -55,12 +55,12 @@ export const setupStep = {
   skip: 'Skip',
   skipped: 'Skipped',
   help: 'Help',
-  helpBeside: params('Help with {name} (opens beside this page)'),
-  wasSkipped: params('{name} is skipped'),
+  helpBeside: params('Help with {name} (opens in a new tab)'),
+  wasSkipped: params('{name} skipped'),
   undo: undo,
   open: 'Not done yet',
   next: params('Next: {name}'),
-  progress: 'See your progress',
+  progress: 'See progress',
 }
 
 export const setupNames = {
@@ -76,28 +76,28 @@ export const setupNames = {
 }
 
 export const setupLeads = {
-  mobile: 'Your phone and your computer in one place: what you send on one is on the other at once.',
-  desktop: 'A computer of yours shows what arrives, and takes what you send to it.',
-  sms: 'Write text messages on this keyboard; your phone sends them.',
-  notifications: 'Hear of what arrives while you are doing something else.',
-  links: 'Found something worth reading? It arrives as a card that opens with one press.',
-  files: 'Pictures and papers go the same way: no cable, no attachment.',
-  chat: 'An email address is all it takes to write to somebody.',
+  mobile: 'Your phone and computer in one place: what you send on one appears on the other.',
+  desktop: 'Get what arrives on your computer, and send things to it.',
+  sms: 'Write texts on this keyboard and send them from your phone.',
+  notifications: 'Know what arrives while you’re doing something else.',
+  links: 'Found something worth reading? Send the link, and it opens with one press.',
+  files: 'Pictures and documents go the same way: no cables, no attachments.',
+  chat: 'You can write to anyone with an email address.',
   channels: followAndGet,
-  invite: 'It is more fun together: bring the people whom you write to most.',
+  invite: 'Better together: bring the people you write to most.',
 }
 
 export const setupHows = {
   mobile:
-    'Scan a QR code with your phone and press Allow here: the phone is signed in, and this step ticks itself. On Android, the companion adds texting and notifications.',
+    'Scan a QR code with your phone and press Allow here. Your phone is signed in, and this step is done. On Android, the companion adds texting and notifications.',
   mobileHere:
-    'You are on a phone: install this page as an app, and it is a device of yours. On Android, the companion adds texting and notifications. Another phone is signed in with a QR code.',
-  desktop: 'Install the companion there and sign in with it. This step ticks itself as soon as the computer has connected.',
-  sms: 'It takes an Android phone with the companion. Send one text message from here, and this step is done.',
-  notifications: 'Your browser asks you once; nothing is shown before you have allowed it.',
-  links: 'Paste an address into a conversation and press Enter. The first one that you send to somebody ticks this step.',
-  files: 'Choose a file here, or drop one on this page: it goes to your own conversation, where all of your devices see it.',
-  chat: 'Start a conversation and write a line. What you send waits for people who are not here yet.',
-  channels: 'Look for one by its tag. You can leave it again at any time.',
-  invite: 'Pick one or several friends; each gets an email with your name in it. The first invitation ticks this step.',
+    'You’re on a phone. Install this page as an app to make it one of your devices. On Android, the companion adds texting and notifications. To sign in another phone, use a QR code.',
+  desktop: 'Install the companion on your computer and sign in. This step is done as soon as it connects.',
+  sms: 'You need an Android phone with the companion. Send one text from here to finish this step.',
+  notifications: 'Your browser asks once. You see no notifications until you allow them.',
+  links: 'Paste a link into a conversation and press Enter. Sending your first link finishes this step.',
+  files: 'Choose a file here, or drop one on this page. It goes to your own conversation, on all your devices.',
+  chat: 'Start a conversation and send a message. If they aren’t here yet, it waits for them.',
+  channels: 'Find a channel by its tag. You can unfollow it anytime.',
+  invite: 'Choose one or more friends. Each gets an email from you. Your first invitation finishes this step.',
 }

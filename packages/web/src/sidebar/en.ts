@@ -43,7 +43,7 @@ export const palette = {
   none: params(noMatchesFor),
   messages: 'Messages',
   about: params('{name} · {time}'),
-  kept: 'You are offline. Of the messages, only those that this browser keeps are searched.',
+  kept: 'You’re offline. Only messages saved in this browser are searched.',
 }
 
 export const searchWords = {
@@ -58,8 +58,8 @@ export const sidebarWords = {
   follow: 'Follow something',
   newSource: 'New source',
   noDevices: noDevicesYet,
-  noDevicesMore: 'Connect a computer or a server, and what you share here reaches it.',
-  noFollowing: 'You follow nothing yet',
+  noDevicesMore: 'Connect a computer or server to send things to it.',
+  noFollowing: 'You don’t follow anything yet',
   noFollowingMore: followAndGet,
   noSources: 'No sources yet',
   noSourcesMore: 'Let your programs and machines write to you here.',

@@ -155,7 +155,7 @@ function AlertSpecimen() {
   return (
     <Specimen name="AlertDialog">
       <Button onClick={() => setOpen(true)}>Open the alert</Button>
-      {open && <AlertDialog title="Couldn't create the token. Try again." body="Not today." onDismiss={() => setOpen(false)} />}
+      {open && <AlertDialog title="Couldn’t create the token. Try again." body="Not today." onDismiss={() => setOpen(false)} />}
     </Specimen>
   )
 }

@@ -8,18 +8,18 @@ export const foundTexts = { heading: 'Text messages', encrypted: 'End-to-end enc
 export const foundList = {
   heading: 'Messages',
   you: params('You to {name}'),
-  searching: 'Searching...',
-  kept: 'You are offline. These are the messages that this browser keeps.',
-  keptNone: 'You are offline, and none of the messages that this browser keeps match.',
+  searching: 'Searching…',
+  kept: 'You’re offline. These messages are saved in this browser.',
+  keptNone: 'You’re offline, and no messages saved in this browser match.',
   failed: searchFailed,
   none: noMessagesMatch,
   drop: params('Without {filter}'),
-  indexed: params('Older messages are still being indexed, {percent} % are done.'),
-  more: 'Show earlier ones',
-  partial: 'Not all messages could be searched in time. Search on, or use more words.',
-  partialEnd: 'Not all messages could be searched in time. Use more words, or fewer filters.',
-  searchOn: 'Search on',
-  cut: 'This is too long: only its beginning is searched for.',
+  indexed: params('Older messages are still being indexed: {percent}% done.'),
+  more: 'Show earlier',
+  partial: 'Not all messages were searched in time. Continue, or use more words.',
+  partialEnd: 'Not all messages were searched in time. Use more words or fewer filters.',
+  searchOn: 'Continue searching',
+  cut: 'Your search is too long, so only the beginning was used.',
 }
 
 export const searchFilters = {
@@ -29,8 +29,8 @@ export const searchFilters = {
   file: 'Files',
   image: 'Pictures',
   list: 'Lists',
-  from: 'From...',
-  after: 'After...',
+  from: 'From…',
+  after: 'After…',
 }
 
 export const openMessageWords = {
