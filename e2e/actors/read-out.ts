@@ -15,11 +15,11 @@ const varying: readonly [RegExp, string][] = [
   [/\b(?:localhost|127\.0\.0\.1):\d+/g, 'ORIGIN'],
   [/\bo\.\w{32}\b/g, 'TOKEN'],
   [/(?<=invite=)\w{32}\b/g, 'SECRET'],
-  [/(?<=Open until |tokens were made on )\w+ \d+, \d{4}/g, 'DATE'],
+  [/(?<=Open until |Tokens created on )\w+ \d+, \d{4}/g, 'DATE'],
   [/(?<=definition: )(?:\w+ \d+, \d{4}|Just now|\d+ minutes? ago)$/gm, 'DATE'],
   [/\b[0-9a-f]{64}\b/g, 'CHECKSUM'],
   // The name under which KDE Connect lists this machine.
-  [/(?<=(?:open|choose) “)[^”]+(?=” in KDE Connect|”\. What still)/g, 'COMPUTER'],
+  [/(?<=(?:open|choose) “)[^”]+(?=” in KDE Connect|” to see)/g, 'COMPUTER'],
   // What the machine of the server is and has.
   [/(?<=- term: (?:Waypost|Node\.js|System|Latest migration|Nodes|Database|Free disk space)\n *- definition: ).*/g, 'VALUE'],
   [/(?<=- text: )[\d.]+[KM]$/gm, 'SIZE'],

@@ -87,7 +87,7 @@ export function fromAnywhereScreens(as: Person, both: Person, { gateway, paired 
     'phone-from-anywhere-away': {
       path: `/#sms/${paired}/7`,
       as: both,
-      prepare: (page: Page) => page.getByText('Your phone is not in reach.').waitFor(),
+      prepare: (page: Page) => page.getByText('Your phone is out of reach.').waitFor(),
     },
   }
 }

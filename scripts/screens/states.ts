@@ -256,7 +256,7 @@ async function fillStorage(page: Page): Promise<void> {
     }
   })
   await page.reload()
-  await page.getByRole('heading', { name: 'The storage of this browser is full' }).waitFor()
+  await page.getByRole('heading', { name: 'This browser’s storage is full' }).waitFor()
 }
 
 const forbidStorage = (page: Page) =>
@@ -286,7 +286,7 @@ const signOutBeside = (page: Page) =>
 
 const signInBeside = (page: Page, email: string) =>
   beside(page, '/signin?next=/', async (other) => {
-    await other.getByRole('button', { name: 'Sign in as somebody else' }).click()
+    await other.getByRole('button', { name: 'Sign in as someone else' }).click()
     await other.getByLabel('Email address', { exact: true }).fill(email)
     await other.getByLabel('Password', { exact: true }).fill(password)
     await other.getByRole('button', { name: 'Sign in', exact: true }).click()

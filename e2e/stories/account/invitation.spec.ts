@@ -59,7 +59,7 @@ test('an invitation is used once: the person signs up by the emailed link, the h
   const again = await visitor()
   await again.goto(link)
   await expect(title(again, invited.ended)).toBeVisible()
-  await expect(again.getByText('If you have signed up with it, sign in.', { exact: false })).toBeVisible()
+  await expect(again.getByText('If you already signed up with it, sign in.', { exact: false })).toBeVisible()
   await again.getByRole('link', { name: invited.signIn }).click()
   await expect(button(again, 'Sign in')).toBeVisible()
 })
@@ -158,14 +158,12 @@ test('a person who is not invited, and one who turns back at the OpenID provider
   const page = await visitor()
   await continueWith(page)
   await expect(page).toHaveURL(/\/auth_error\?reason=not_invited$/)
-  await expect(page.getByText('This server takes new accounts only by invitation,', { exact: false })).toBeVisible()
+  await expect(page.getByText('This server is invite-only,', { exact: false })).toBeVisible()
   await expect(page.getByText('Ask the person who invited you for a new one.', { exact: false })).toBeVisible()
 
   openid.person = 'turns back'
   const other = await visitor()
   await continueWith(other)
   await expect(other).toHaveURL(/\/auth_error\?reason=denied$/)
-  await expect(
-    other.getByText('You turned back at the sign-in provider, or it did not let you in.', { exact: false }),
-  ).toBeVisible()
+  await expect(other.getByText('You canceled at the sign-in provider, or it denied access.', { exact: false })).toBeVisible()
 })

@@ -123,9 +123,7 @@ test.describe('a provider that takes some domains', () => {
     const page = await visitor()
     await continueWith(page)
     await expect(page).toHaveURL(/\/auth_error\?reason=domain$/)
-    await expect(
-      page.getByText('This server takes new accounts only with email addresses of certain domains', { exact: false }),
-    ).toBeVisible()
+    await expect(page.getByText('This server allows only certain domains.', { exact: false })).toBeVisible()
     expect(await faultsOnEachScreen(page, 'another domain', page.getByRole('link', { name: backToSignIn }))).toEqual([])
     openid.person = verified('ana')
     await signInWith(await visitor())

@@ -47,7 +47,7 @@ test('an account is created with a passkey and without a password; signed out, t
   await page.goto('/signin')
   await button(page, localWay.toSignUp).click()
   await button(page, localForm.passkey).click()
-  await expect(page.getByLabel(localForm.email)).toHaveAccessibleDescription(/Type a whole email address/)
+  await expect(page.getByLabel(localForm.email)).toHaveAccessibleDescription(/Enter a full email address/)
   await page.getByLabel(localForm.name).fill('Mira')
   await page.getByLabel(localForm.email).fill('mira@example.org')
   await button(page, localForm.passkey).click()

@@ -29,7 +29,7 @@ test('LIST-001 LIST-003 LIST-004 LIST-005 deleting a device takes two steps; a d
   await confirm(page, 'Delete')
   await expect(remove('Laptop')).toHaveCount(0)
   await expect(remove('Pixel 8')).toBeFocused()
-  await expect(page.getByRole('log').getByText('Laptop is deleted.')).toBeAttached()
+  await expect(page.getByRole('log').getByText('Laptop deleted.')).toBeAttached()
   expect((await alice.call('/v2/devices?active=true')).body.devices).toHaveLength(2)
 })
 
@@ -79,7 +79,7 @@ test('LIST-013 removing an app takes two steps, and its item says Deleting... me
   pass?.()
   await expect(page.getByText(connectedApps.empty)).toBeVisible()
   await expect(page.getByRole('log').getByText(sentence(connectedApps.disconnected, { name: 'Doorbell' }))).toBeAttached()
-  await expect(page.getByText('Doorbell is deleted')).toHaveCount(0)
+  await expect(page.getByText('Doorbell deleted')).toHaveCount(0)
   expect(await grants()).toEqual([])
 })
 

@@ -53,7 +53,7 @@ test('AUTH-041 a 401 with another message signs out and leads to the page about 
 test('AUTH-028 AUTH-030 AUTH-031 AUTH-032 each reason has its text, and a way to get help', async ({ visitor }) => {
   const page = await visitor()
   for (const [reason, words] of [
-    ['?reason=email', /^An email address is needed, and none came from your .+ profile\.$/],
+    ['?reason=email', /^Your provider didn’t share an email address/],
     ['?reason=localstorage', authError.storage],
     ['?reason=constructor', authError.blocked],
     ['', authError.blocked],

@@ -137,7 +137,7 @@ test('a message from the support form is read, answered by email and done; alike
     .getByRole('textbox', { name: serverSupport.message })
     .fill('My second phone does not show what I send from the first one. What can I do?')
   await stranger.getByRole('button', { name: /Send/ }).click()
-  await expect(stranger.getByText('Your message is on its way')).toBeVisible()
+  await expect(stranger.getByText('Your message was sent')).toBeVisible()
   for (const place of [12, 977])
     await admin.call('/v2/error-report', {
       subject: 'Aw, Snap! An error.',

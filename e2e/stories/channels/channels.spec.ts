@@ -55,7 +55,7 @@ test('CHAN-006 CHAN-007 CHAN-008 CHAN-009 CHAN-014 API-068 a visitor sees the ch
   await expect(page.getByText('@Garden', { exact: true })).toBeVisible()
   await expect(page.getByText('All about Garden.')).toBeVisible()
   await expect(page.getByText('followers')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'example.org (opens in a new window)', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'example.org (opens in a new tab)', exact: true })).toBeVisible()
   const picture = page.locator('main img[data-shown]')
   await expect(picture).toHaveAttribute('src', `${server.origin}/icon.svg`)
   expect(await picture.boundingBox()).toMatchObject({ width: 188, height: 188 })

@@ -186,7 +186,7 @@ test('without its computer, a phone neither rings nor is removed, and that is sa
   await expect(about.getByText('Its computer doesn’t answer.')).toBeVisible()
   await about.getByRole('button', { name: phoneActions.ring }).click()
   await expect(page.getByText(sentence(phoneActions.waiting, { name: 'Pixel' })).last()).toBeVisible()
-  await expect(page.getByText('The companion of Pixel doesn’t answer.').last()).toBeVisible()
+  await expect(page.getByText('Pixel’s companion doesn’t answer.').last()).toBeVisible()
 })
 
 const checked = 'axe finds nothing serious at 1280 and 390 px, and it is no wider than the window there and at 320 px'

@@ -21,7 +21,7 @@ test('the code of a server is typed on a page that names the machine, and signs 
   await expect(code).toBeFocused()
   await code.fill('BBBB BBBB')
   await code.press('Enter')
-  await expect(page.getByText('Nothing is waiting with this code.')).toBeVisible()
+  await expect(page.getByText('This code doesn’t work.')).toBeVisible()
   await page.context().setOffline(true)
   await code.press('Enter')
   await expect(page.getByText('Could not connect to server')).toBeVisible()
@@ -36,7 +36,7 @@ test('the code of a server is typed on a page that names the machine, and signs 
   const connect = page.getByRole('button', { name: deviceCode.connect, exact: true })
   await expect(connect).not.toHaveAttribute('aria-disabled')
   await connect.click()
-  await expect(page.getByText('“media-server” is signed in now.')).toBeVisible()
+  await expect(page.getByText('“media-server” is signed in.')).toBeVisible()
   const { access_token } = await poll(first.device_code)
   expect((await server.request('/v2/users/me', { token: access_token })).body.email).toBe('alice@example.org')
 
@@ -61,21 +61,21 @@ test('the extension of a browser is asked about in words for browsers, and warne
   const here = await begin('chrome')
   const page = await alice.open(new URL(here.verification_uri_complete).pathname + new URL(here.verification_uri_complete).search)
   await expect(page.getByText('The code is filled in.')).toBeVisible()
-  await expect(page.getByText('A machine without a browser')).toHaveCount(0)
+  await expect(page.getByText('from a device without a browser')).toHaveCount(0)
   await page.getByRole('button', { name: deviceCode.go }).click()
   await expect(page.getByRole('heading', { level: 1, name: deviceCodeBrowser.found })).toBeFocused()
   await expect(page.getByText('Chrome, Edge or similar')).toBeVisible()
-  await expect(page.getByText('Go on only if you pressed Connect in the extension yourself, just now.')).toBeVisible()
+  await expect(page.getByText('Continue only if you pressed Connect in the extension yourself, just now.')).toBeVisible()
   const connect = page.getByRole('button', { name: deviceCode.connect, exact: true })
   await expect(connect).not.toHaveAttribute('aria-disabled')
   await connect.click()
-  await expect(page.getByText('“Waypost in this browser” is signed in now. You can close this tab')).toBeVisible()
+  await expect(page.getByText('“Waypost in this browser” is signed in. Close this tab')).toBeVisible()
   expect((await poll(here.device_code)).access_token).toEqual(expect.any(String))
 
   const elsewhere = await begin('firefox')
   const other = await alice.open(`/device?code=${elsewhere.user_code}`)
   await other.getByRole('button', { name: deviceCode.go }).click()
-  await expect(other.getByText('The sign-in was started in Firefox, and this page is open in another browser.')).toBeVisible()
+  await expect(other.getByText('This sign-in started in Firefox, but you’re in a different browser.')).toBeVisible()
   await server.request('/v3/device-sign-in/answer', {
     token: alice.token,
     body: { user_code: elsewhere.user_code, approve: false },

@@ -57,7 +57,7 @@ test('HIST-003 HIST-004 HIST-005 a conversation of 20,000 that changed recently 
   await second.unroute('**/v2/history?**', refuse)
   await second.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(() => items(second).count()).toBeGreaterThanOrEqual(50)
-  await expect(second.getByText("Couldn't load")).toHaveCount(0)
+  await expect(second.getByText('Couldn’t load')).toHaveCount(0)
   await expect(items(second).first()).toHaveAttribute('aria-setsize', '-1')
 })
 

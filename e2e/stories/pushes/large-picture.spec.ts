@@ -41,7 +41,7 @@ test('a picture of more than 40 megapixels is not drawn without a press, nor one
   const articles = history(page).getByRole('article')
   const first = articles.filter({ hasText: sentence(largePicture.size, { width: '20,000', height: '20,000' }) })
   await expect(first.getByText('bomb.png')).toBeVisible()
-  await expect(articles.getByText('Picture of unknown size from')).toBeVisible()
+  await expect(articles.getByText('size unknown')).toBeVisible()
   await expect(articles.getByRole('link', { name: sentence(fileCard.download, { name: 'photo.heic' }) })).toBeVisible()
   await expect(articles.getByRole('link', { name: sentence(fileCard.download, { name: 'broken.png' }) })).toBeVisible()
   // As the picture of a person it is not drawn either.

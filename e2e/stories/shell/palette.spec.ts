@@ -75,7 +75,7 @@ test('the palette sends to a target with the field focused, and does what a shor
   // Esc clears, then closes; the same keys close it, too.
   await page.keyboard.press('ControlOrMeta+k')
   await field(page).fill('no such thing')
-  await expect(palette(page).getByText('No matches for "no such thing"')).toBeVisible()
+  await expect(palette(page).getByText('No matches for “no such thing”')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field(page)).toHaveValue('')
   await page.keyboard.press('Escape')

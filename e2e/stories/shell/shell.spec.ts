@@ -243,7 +243,7 @@ test('AUTH-036 without a program that listens, the page stays and shows the way 
   await page.waitForURL(/:20807\/\?api_key=/)
   // It ended without taking the token: the user comes back and is not sent there once more.
   await page.goBack()
-  await expect(page.getByText('If the program has not noticed')).toBeVisible()
+  await expect(page.getByText('Nothing happening in the program?')).toBeVisible()
   await expect(link).toBeVisible()
   await expect(page).toHaveURL(/\/desktop_auth\?/)
 })

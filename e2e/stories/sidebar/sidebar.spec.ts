@@ -178,7 +178,7 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and text, and 
     await focusMoved()
   }
   await page.getByRole('searchbox').fill('no such name')
-  await expect(page.getByText('No matches for "no such name"')).toBeVisible()
+  await expect(page.getByText('No matches for “no such name”')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('searchbox')).toHaveValue('')
   await expect(page.getByRole('searchbox')).toBeFocused()

@@ -70,7 +70,7 @@ test('LIST-009 LIST-010 SIDE-021 blocking explains what happens to the chat, ask
   await openMenu(page, 'Bob')
   await page.getByRole('menuitem', { name: 'Block' }).dblclick()
   const question = page.getByRole('alertdialog', { name: sentence(blockWords.title, { name: 'Bob' }) })
-  await expect(question).toContainText('your chat with Bob is deleted from your list')
+  await expect(question).toContainText('your conversation with them leaves your list')
   await expectReadOut(page, 'block or not')
   expect(await blocks()).toBe(0)
   await question.getByRole('button', { name: 'Cancel' }).click()

@@ -80,7 +80,7 @@ test('a source is made from an example, shows its lines once, and its first mess
   await first.click()
   await expect(history(page).getByText('From a shell')).toBeVisible()
   await page.goBack()
-  await expect(page.getByText('Put yours in the place of TOKEN')).toBeVisible()
+  await expect(page.getByText('Put yours in place of TOKEN')).toBeVisible()
   await expect(main(page).getByText(token ?? '')).toHaveCount(0)
 })
 
@@ -111,7 +111,7 @@ test('settings of a source are saved: looks, retention, who may write; and it is
   const saved = async () => (await ann.call('/v2/sources')).body.sources[0]
   await page.getByRole('combobox', { name: sourceMessages.age }).selectOption('30 days')
   await expect.poll(async () => (await saved()).keep_seconds).toBe(30 * 86_400)
-  await page.getByRole('combobox', { name: sourceMessages.count }).selectOption('The newest 100')
+  await page.getByRole('combobox', { name: sourceMessages.count }).selectOption('Latest 100')
   await expect.poll(async () => (await saved()).keep_count).toBe(100)
   await page.getByRole('combobox', { name: sourceMessages.count }).selectOption(sourceRetention.all)
   await expect.poll(async () => (await saved()).keep_count).toBeUndefined()

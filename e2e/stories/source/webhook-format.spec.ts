@@ -10,7 +10,7 @@ test('the last payload of a webhook is tried with own templates beside it, and t
   const page = await ann.open(`/#sources/${iden}/settings`)
   const webhook = page.getByRole('region', { name: sourceWebhook.title })
   await webhook.getByRole('button', { name: sourceWebhook.try }).click()
-  await expect(webhook.getByText('No payload has come yet.')).toBeVisible()
+  await expect(webhook.getByText('No payload received yet.')).toBeVisible()
   const sent = await fetch(`${server.origin}/v3/hooks/${ntfy_token}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -18,7 +18,7 @@ import {
 } from '../ui/words/en.ts'
 import { count, params } from '../ui/words/fill.ts'
 
-const pictureUnreadable = 'This picture could not be read.'
+const pictureUnreadable = 'Couldn’t read this picture.'
 
 export const deviceSwitch = {
   phone: params('Phone: {name}'),
@@ -28,11 +28,11 @@ export const deviceSwitch = {
 
 export const textMessages = {
   region: params('Text messages with {name}'),
-  loading: 'Loading messages',
+  loading: 'Loading messages…',
   earlier: loadMore,
-  loadingEarlier: 'Loading earlier messages from the phone',
+  loadingEarlier: 'Loading earlier messages from your phone…',
   retry: retry,
-  empty: 'No messages here yet.',
+  empty: 'No messages yet.',
 }
 
 export const textSpoken = {
@@ -47,7 +47,7 @@ export const textBubble = {
   stuck: 'Stuck pending?',
   failed: 'Failed',
   discarding: 'Error deleting Text',
-  lost: 'The picture was not sent before the page was closed. Choose it again.',
+  lost: 'The page closed before this picture was sent. Choose it again.',
   broken: pictureUnreadable,
   copy: copy,
   copied: copied,
@@ -64,7 +64,7 @@ export const textForm = {
 }
 
 export const textStates = {
-  noPhones: 'No phone here can send texts',
+  noPhones: 'Connect a phone to send texts',
   noPhonesMore: 'Install the companion app on your phone and sign in with this account.',
   addDevice: addADevice,
   gone: noLongerExists,
@@ -72,7 +72,7 @@ export const textStates = {
   update: 'To continue texting, please update the companion app on your phone. (Sorry for the inconvenience!)',
   empty: 'No conversations on this phone yet.',
   newMessage: 'New message',
-  failed: "Couldn't load conversations. Try again.",
+  failed: 'Couldn’t load conversations. Try again.',
   retry: tryAgain,
   sealed: 'Your data is encrypted',
   password: enterPassword,
@@ -82,14 +82,14 @@ export const textStates = {
   near: "You're getting close to the free message limit for this month.",
   over: "You've reached the free message limit for this month.",
   upgrade: 'Upgrade to the Pro plan to send unlimited messages.',
-  away: params('{device} is not reachable right now.'),
+  away: params('{device} is out of reach right now.'),
   keySettings: 'Encryption settings',
-  group: 'This phone cannot send to several people at once.',
-  throughServer: 'Your phone is not in reach. Texts go through the server; pictures wait.',
-  waitsGroup: 'Your phone is not in reach. What you send to several people waits for it, as the server sends to one at a time.',
+  group: 'This phone can’t send to several people at once.',
+  throughServer: 'Your phone is out of reach. Texts go through the server; pictures wait.',
+  waitsGroup: 'Your phone is out of reach. Group texts wait for it, as the server sends to one person at a time.',
   waitsSealed:
-    'Your phone is not in reach. Texts wait for it, as the server passes on nothing while an encryption password is set.',
-  separately: 'Each of them gets this as a text of their own, and does not see the others.',
+    'Your phone is out of reach. Texts wait for it, as the server can’t send them while an encryption password is set.',
+  separately: 'Each person gets a separate text and doesn’t see the others.',
 }
 
 export const textThread = {
@@ -104,9 +104,9 @@ export const textThread = {
 
 export const threadList = {
   newMessage: 'New message',
-  loading: 'Loading conversations',
+  loading: 'Loading conversations…',
   earlier: loadMore,
-  loadingEarlier: 'Loading more from the phone',
+  loadingEarlier: 'Loading more from your phone…',
   retry: retry,
   more: count({ one: 'Show {count} more', other: 'Show {count} more' }),
   own: params('You: {text}'),
@@ -116,9 +116,9 @@ export const threadList = {
 }
 
 export const textAttach = {
-  onlyPictures: 'Only PNG and JPEG pictures can be sent from this phone.',
-  none: 'This phone cannot send pictures.',
-  noneByApp: 'SMS Gateway for Android, the app on this phone, cannot send pictures.',
+  onlyPictures: 'This phone can send only PNG and JPEG pictures.',
+  none: 'This phone can’t send pictures.',
+  noneByApp: 'SMS Gateway for Android, the app on this phone, can’t send pictures.',
   broken: pictureUnreadable,
 }
 

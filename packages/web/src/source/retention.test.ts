@@ -3,7 +3,7 @@ import { ageChoices, countChoices } from './retention.ts'
 
 it('what another program has chosen is among the choices', () => {
   expect(ageChoices(3_601).map(({ label }) => label)).toEqual([
-    'For ever',
+    'Forever',
     '3,601 seconds',
     '1 day',
     '7 days',
@@ -15,6 +15,6 @@ it('what another program has chosen is among the choices', () => {
 })
 
 it('without a choice everything is kept for ever', () => {
-  expect(ageChoices()[0]).toEqual({ value: '0', label: 'For ever' })
+  expect(ageChoices()[0]).toEqual({ value: '0', label: 'Forever' })
   expect(countChoices()[0]).toEqual({ value: '0', label: 'All' })
 })

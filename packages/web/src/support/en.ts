@@ -5,7 +5,7 @@ import { count, params } from '../ui/words/fill.ts'
 
 export const supportAnswers = {
   title: 'Possible answers',
-  none: 'Answers that may help appear here while you write.',
+  none: 'Suggested answers appear here as you write.',
   found: count({ one: '{count} possible answer', other: '{count} possible answers' }),
 }
 
@@ -13,32 +13,32 @@ export const supportForm = {
   name: 'Name',
   email: emailAddressLabel,
   message: 'Message',
-  noEmail: 'Where should the answer go? Write an address like name@example.org.',
+  noEmail: 'Enter an email address for our reply, like name@example.org.',
   short: 'Could you please make your message a little longer? More info can make a big difference to us.',
   counter: params('{length}/{least}'),
   send: 'Send us a message',
   subject: params('Message from {name}'),
-  failed: params('The message was not sent: {reason}'),
+  failed: params('Couldn’t send your message: {reason}'),
 }
 
 export const support = {
   title: 'Get in touch:',
-  mail: 'Or send an email to',
+  mail: 'Or email',
   thanks: 'Thanks!',
-  sent: 'Your message is on its way to the operator of this server. They will reply to the address that you gave.',
+  sent: 'Your message was sent to the operator of this server. They’ll reply by email.',
   another: 'Write another message',
 }
 
 export const getHelp = { label: 'Get help' }
 
 export const unsubscribeWords = {
-  stopping: 'Stopping the emails',
-  failed: "Couldn't stop the emails. Try again.",
+  stopping: 'Unsubscribing…',
+  failed: 'Couldn’t unsubscribe you. Try again.',
   retry: tryAgain,
   support: 'Write to us',
-  stopped: params('{email} gets no more emails from this server.'),
-  again: 'Get emails again',
-  back: 'You get emails again',
+  stopped: params('{email} no longer gets emails from this server.'),
+  again: 'Resubscribe',
+  back: 'You’re subscribed again',
   allowed: params('{email} gets emails from this server again.'),
-  stopAgain: 'Stop the emails',
+  stopAgain: 'Unsubscribe',
 }

@@ -6,70 +6,70 @@ import { params } from '../ui/words/fill.ts'
 export const blockWords = {
   title: params('Block {name}?'),
   chat: params(
-    '{name} cannot send you anything any more, and your chat with {name} is deleted from your list. You can unblock them later.',
+    '{name} can no longer send you anything, and your conversation with them leaves your list. You can unblock them later.',
   ),
-  noChat: params('{name} cannot send you anything any more. You can unblock them later.'),
+  noChat: params('{name} can no longer send you anything. You can unblock them later.'),
   block: 'Block',
   cancel: cancel,
-  done: params('{name} is blocked.'),
+  done: params('{name} blocked.'),
 }
 
 export const clearConversation = {
   title: 'Clear this conversation?',
-  own: "Every message in it is deleted, on all your devices. You can't undo this.",
+  own: 'This deletes every message in it, on all your devices. You can’t undo this.',
   person: params(
-    "Your copy of every message with {name} is deleted, on all your devices. {name} keeps theirs. You can't undo this.",
+    'This deletes your copy of every message with {name}, on all your devices. {name} keeps theirs. You can’t undo this.',
   ),
   channel: params(
-    "Your copy of every message of {name} is deleted, on all your devices. Others keep theirs. You can't undo this.",
+    'This deletes your copy of every message from {name}, on all your devices. Others keep theirs. You can’t undo this.',
   ),
   clear: 'Clear',
-  done: 'The conversation is being cleared.',
+  done: 'Clearing the conversation…',
 }
 
 export const phoneLine = {
   connected: 'Connected',
   charge: params('Connected · {battery}'),
-  away: 'Away',
+  away: 'Out of reach',
   silent: 'Its computer doesn’t answer',
 }
 
 export const phonePermissions = {
-  where: params('In KDE Connect, open “{companion}”. What still needs a permission is listed there:'),
+  where: params('In KDE Connect, open “{companion}” to see which permissions it still needs:'),
   texts: 'Texts',
-  textsHow: 'Tap “Send SMS”, and allow SMS and phone.',
-  contacts: 'Names of contacts',
-  contactsHow: 'Tap “Contacts Synchronizer”, and allow contacts.',
+  textsHow: 'Tap “Send SMS” and allow SMS and phone.',
+  contacts: 'Contact names',
+  contactsHow: 'Tap “Contacts Synchronizer” and allow contacts.',
   notifications: 'Notifications',
-  notificationsHow: 'Tap “Notification sync”, “Open settings”, and switch KDE Connect on.',
+  notificationsHow: 'Tap “Notification sync”, then “Open settings”, and turn on KDE Connect.',
   calls: 'Incoming calls',
-  callsHow: 'Tap “Telephony notifier”, and allow phone and call logs.',
-  permitted: 'Permitted',
-  missing: 'Not yet, or nothing there',
-  asking: 'Asking the phone',
-  afterCall: 'Shown after the first call',
-  now: params('{what}: permitted'),
+  callsHow: 'Tap “Telephony notifier” and allow phone and call logs.',
+  permitted: 'Allowed',
+  missing: 'Not allowed yet, or empty',
+  asking: 'Checking the phone…',
+  afterCall: 'Appears after the first call',
+  now: params('{what}: allowed'),
 }
 
 export const pictureField = {
-  help: 'Shown as a square. Drop one anywhere on this page, or paste it.',
+  help: 'Shown as a square. Drop an image anywhere on this page, or paste it.',
   choose: chooseImage,
   other: 'Choose another',
   remove: 'Remove image',
   cancel: cancel,
-  progress: params('Uploading {name}'),
-  percent: params('{percent} %'),
-  large: 'This image has more than 40 megapixels. Choose a smaller one.',
-  only: 'Only images can be used here: PNG, JPEG, GIF, WebP or AVIF.',
+  progress: params('Uploading {name}…'),
+  percent: params('{percent}%'),
+  large: 'This image is larger than 40 megapixels. Choose a smaller one.',
+  only: 'Choose a PNG, JPEG, GIF, WebP or AVIF image.',
 }
 
 export const samePhone = {
   label: 'Same phone as',
   none: 'No other device',
   unnamed: 'Phone',
-  lead: 'Then a text is shown and told of once. Texts go by KDE Connect, and through the server while that is away.',
-  chosen: params('It is the same phone as {name}.'),
-  ended: 'It is a phone of its own.',
+  lead: 'Each text then appears, and notifies you, only once. Texts go through KDE Connect, or through the server while it’s out of reach.',
+  chosen: params('Now linked to {name} as the same phone.'),
+  ended: 'Now a separate phone.',
 }
 
 export const activity = { online: 'Online', typing: 'typing…' }
@@ -93,7 +93,7 @@ export const targetActionsWords = {
   unsubscribe: 'Unsubscribe',
   settings: 'Source settings',
   leave: 'Leave',
-  leaving: 'Leaving...',
+  leaving: 'Leaving…',
   leaveThis: params('Leave {name}'),
   left: params('You left {name}'),
   delete: deleteIt,
@@ -114,15 +114,15 @@ export const targetActionsWords = {
 
 export const phoneActions = {
   ring: 'Ring',
-  waiting: params('Asking the companion of {name}...'),
-  rings: params('{name} rings. Press “Found it” there.'),
+  waiting: params('Contacting {name}’s companion…'),
+  rings: params('{name} is ringing. Press “Found it” there.'),
   remove: remove,
-  ends: 'Ends the pairing',
-  removeThis: params('End the pairing with {name}'),
+  ends: 'Unpairs the phone',
+  removeThis: params('Unpair {name}'),
   cancel: cancel,
-  removing: 'Removing...',
-  removed: params('{name} is not paired any more. Its messages stay.'),
-  silent: params('The companion of {name} doesn’t answer. Is its computer on, and does “waypost run” run there?'),
+  removing: 'Removing…',
+  removed: params('{name} is no longer paired. Its messages stay.'),
+  silent: params('{name}’s companion doesn’t answer. Is its computer on, and is “waypost run” running there?'),
 }
 
 export const phoneWords = {

@@ -15,9 +15,9 @@ export const cardPage = { product: params('{name}, home') }
 
 export const commandsWords = {
   copy: params('Copy {command}'),
-  copyLines: params('Copy all lines, from {command}'),
+  copyLines: params('Copy all lines, starting with {command}'),
   copied: copied,
-  notCopied: 'Couldn’t copy. Select the text and copy it yourself.',
+  notCopied: 'Couldn’t copy. Select the text instead.',
 }
 
 export const lazilyWords = {
@@ -27,8 +27,8 @@ export const lazilyWords = {
 
 export const sharing = {
   share: 'Share',
-  ready: 'The file is ready to share.',
-  large: 'A browser can share files of up to 50 MB. Save this one instead.',
-  notFetched: "Couldn't load the file. Check your connection and try again.",
-  failed: 'This device could not share it.',
+  ready: 'Your file is ready to share.',
+  large: 'You can share files up to 50 MB from a browser. Save this one instead.',
+  notFetched: 'Couldn’t load the file. Check your connection and try again.',
+  failed: 'Couldn’t share the file. Save it instead.',
 }

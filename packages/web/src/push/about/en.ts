@@ -23,7 +23,7 @@ export const about = {
 
 export const aboutChannel = {
   feed: 'From a feed',
-  feedFailed: params("Couldn't read {host}: {reason}"),
+  feedFailed: params('Couldn’t read {host}: {reason}'),
   edit: 'Edit channel',
   posts: 'Latest posts',
   loading: 'Loading posts…',

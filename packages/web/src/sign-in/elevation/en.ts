@@ -5,16 +5,16 @@ import { params } from '../../ui/words/fill.ts'
 import { continueWith, passwordMissing } from '../en.ts'
 
 export const elevationWords = {
-  title: "Confirm it's you",
-  lead: 'This action needs your password or passkey. For ten minutes you are not asked again.',
+  title: 'Confirm it’s you',
+  lead: 'This action needs your password or passkey. You won’t be asked again for ten minutes.',
   password: passwordLabel,
   passwordMissing: passwordMissing,
   passkey: 'Use a passkey',
   codeMissing: typeTheCode,
   confirm: 'Confirm',
   cancel: cancel,
-  provider: 'Sign in again to confirm. You come back to this page, and then choose the same once more.',
+  provider: 'Sign in again to confirm. You’ll return to this page; then repeat the action.',
   with: params(continueWith),
-  nothing: 'This account has no password, code or passkey. Sign out and in again.',
-  elsewhere: 'This account proves itself with a passkey, which this browser cannot use here. Go on in the browser that has it.',
+  nothing: 'This account has no password, code or passkey. Sign out and back in.',
+  elsewhere: 'This account uses a passkey that this browser can’t use here. Continue in the browser that has it.',
 }

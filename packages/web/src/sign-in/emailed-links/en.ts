@@ -9,21 +9,21 @@ const linkNoLongerWorks = 'This link no longer works'
 export const confirmEmailWords = {
   title: 'Change your email address?',
   question: params(
-    'Your account {email} gets the address {newEmail}. If you sign in with a password, use the new address from then on.',
+    'The address of your account {email} changes to {newEmail}. If you sign in with a password, use the new address from then on.',
   ),
   confirm: 'Use this address',
   proofTitle: confirmEmailAddress,
-  proofQuestion: params('Is {email} your address? Then your account gets what others send to it.'),
-  proofConfirm: 'It is mine',
-  proven: 'Your email address is confirmed',
-  provenMore: params('Your account gets what others send to {email}.'),
+  proofQuestion: params('Is {email} your address? If so, your account gets messages sent to it.'),
+  proofConfirm: 'Yes, it’s mine',
+  proven: 'Email address confirmed',
+  provenMore: params('Your account gets messages sent to {email}.'),
   expired: linkNoLongerWorks,
-  expiredWhy: 'It was used before, it is too old, or you asked for a newer one. Ask for another one in the settings.',
-  settings: 'Go to the settings',
-  taken: 'This address has an account',
-  takenWhy: 'Someone signed up with it in the meantime. Use another address, or delete that account first.',
-  done: 'Your email address is changed',
-  doneMore: params('Your account now has the address {email}.'),
+  expiredWhy: 'The link was already used, has expired or was replaced by a newer one. Request another in Settings.',
+  settings: 'Go to Settings',
+  taken: 'This address already has an account',
+  takenWhy: 'Someone has signed up with it since. Use another address, or delete that account first.',
+  done: 'Email address changed',
+  doneMore: params('Your account’s email address is now {email}.'),
   go: 'Go to Waypost',
 }
 
@@ -31,10 +31,10 @@ export const confirmSignUpWords = {
   title: createYourAccount,
   email: emailAddressLabel,
   password: passwordLabel,
-  elsewhere: 'You opened the link in another browser than the one in which you signed up, so choose the password here.',
+  elsewhere: 'You opened the link in a different browser, so choose a password here.',
   create: 'Create account',
   ended: linkNoLongerWorks,
-  endedWhy: 'It was used before, or it is older than 30 minutes. If you have an account, sign in; otherwise sign up again.',
+  endedWhy: 'The link was already used or is older than 30 minutes. Sign in if you have an account, or sign up again.',
   signIn: goToSignIn,
 }
 
@@ -42,14 +42,14 @@ export const resetPasswordWords = {
   title: 'Set a new password',
   email: emailAddressLabel,
   password: 'New password',
-  ends: 'All browsers and devices that are signed in to this account are then signed out.',
+  ends: 'This signs out all browsers and devices signed in to this account.',
   save: 'Save and sign in',
   expired: linkNoLongerWorks,
-  expiredWhy: 'It was used before, it is older than 30 minutes, or you asked for a newer one.',
-  again: 'Ask for a new link',
+  expiredWhy: 'The link was already used, is older than 30 minutes or was replaced by a newer one.',
+  again: 'Get a new link',
   signIn: goToSignIn,
-  saved: 'Your new password is set',
-  savedBut: 'Signing in did not work this time. Sign in with your new password.',
+  saved: 'New password set',
+  savedBut: 'Couldn’t sign you in. Sign in with your new password.',
 }
 
-export const emailedLink = { loading: 'Checking the link', retry: tryAgain }
+export const emailedLink = { loading: 'Checking the link…', retry: tryAgain }

@@ -1,6 +1,6 @@
 // What these screens say, in English.
 
 export const passkeys = {
-  known: 'This device has a passkey for the account already.',
-  other: 'The browser could not use a passkey. Try again, or use another way.',
+  known: 'This device already has a passkey for this account.',
+  other: 'Couldn’t use a passkey. Try again, or sign in another way.',
 }

@@ -5,7 +5,7 @@ import { backToSignIn, passwordMissing, readTheTerms } from '../en.ts'
 
 export const linkSignIn = {
   title: 'Sign in with your link',
-  lead: 'This link was made on the server. It signs you in once, within 30 minutes.',
+  lead: 'Created on the server, this link signs you in once, within 30 minutes.',
   signIn: 'Sign in',
   other: backToSignIn,
 }
@@ -31,10 +31,8 @@ export const localWay = {
   haveAccount: 'Already have an account?',
   toSignUp: 'Create one',
   toSignIn: 'Sign in',
-  invitation:
-    'This server takes new accounts only by invitation. Open the link in your invitation: it carries a secret that lets you in.',
-  invitedAddress:
-    'This server takes new accounts only by invitation. Open the link in your invitation, or type the invited address here: it is sent a code.',
-  oldInvitation: 'An older email has no such link. Ask the person who invited you for a new one.',
+  invitation: 'This server is invite-only. Open the link in your invitation to sign up.',
+  invitedAddress: 'This server is invite-only. Open the link in your invitation, or enter the invited address to get a code.',
+  oldInvitation: 'Older emails don’t have a link. Ask the person who invited you for a new invitation.',
   closed: noNewAccounts,
 }

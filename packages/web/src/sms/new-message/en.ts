@@ -10,8 +10,8 @@ export const newMessageWords = {
 
 export const recipientPicker = {
   to: 'To',
-  help: 'A name from the phone book, or a number',
-  numbers: 'A number',
+  help: 'Name from your phone book, or number',
+  numbers: 'Number',
   picked: 'Recipients',
   remove: params(removeNamed),
   one: 'This phone sends to one person at a time.',

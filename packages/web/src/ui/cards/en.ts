@@ -10,7 +10,7 @@ export const fileCard = { download: params('Download {name}'), downloadSized: pa
 export const imageCard = { open: params('Show {name}') }
 
 export const largePicture = {
-  unknown: params('Picture of unknown size from {host}'),
+  unknown: params('Picture from {host}, size unknown'),
   elsewhere: 'Picture of unknown size',
   size: params('Large picture, {width} × {height}'),
   show: 'Show anyway',
