@@ -23,7 +23,7 @@ export const apps = {
 export const appsInstall = {
   title: 'Install as an app',
   words:
-    'On phones and computers, you get a window and an icon of its own. It opens offline and notifies you while it’s closed. There is nothing else to download.',
+    'Waypost gets its own window and icon, on phones and computers. It opens offline and notifies you while it’s closed. Nothing else to download.',
   elsewhere: 'In other browsers',
   chrome: 'Chrome and Edge: choose “Install Waypost” in the menu, or the icon at the end of the address bar.',
   android: 'Firefox on Android: choose “Install” in the menu.',

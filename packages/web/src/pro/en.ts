@@ -68,7 +68,7 @@ export const proPlans = {
 
 export const proWords = {
   title: 'Pro',
-  lead: 'More room for files, unlimited text messages, and your phone’s notifications in reach from every device.',
+  lead: 'More room for files, unlimited text messages, and your phone’s notifications on every device.',
   refund: 'Cancel within 72 hours for a full refund.',
   loading: 'Loading ways to pay…',
   failed: 'Couldn’t load ways to pay. Try again.',

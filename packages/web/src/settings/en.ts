@@ -294,7 +294,7 @@ export const notificationSettings = {
 
 export const outgoingWebhooks = {
   title: 'Webhooks',
-  lead: 'Sends each new message of a conversation to an address of yours, signed so you can verify it. Failed attempts are retried for a day.',
+  lead: 'Sends each new message of a conversation to your address, signed so you can verify it. Failed attempts are retried for a day.',
   empty: 'No webhooks yet.',
   name: 'Name (optional)',
   url: 'Address',

@@ -99,7 +99,7 @@ export const desktopAuth = {
   stuck: 'The program doesn’t answer. Is it still running?',
   nobody: 'You’re signed in, but no program on this computer is waiting for it.',
   back: 'You’re signed in. Nothing happening in the program? It wasn’t waiting for this sign-in.',
-  again: 'Start signing in from the program again, or finish it manually once it waits.',
+  again: 'Start signing in from the program again, or finish manually once it’s waiting.',
   link: 'Finish manually',
   retry: tryAgain,
   code: 'Sign in with a code instead',

@@ -130,7 +130,7 @@ export const sourceMessages = {
 
 export const sourceAccess = {
   title: 'Who can write',
-  lead: 'Programs with a token of this source. They can write to it and do nothing else.',
+  lead: 'Programs with a token of this source can write to it, and nothing else.',
   topic: 'Topic',
   setup: howToSendToIt,
   open: 'Anyone who knows the topic can write',

@@ -135,7 +135,7 @@ export const serverTab = {
 }
 
 export const serverPlans = {
-  on: 'Accounts are on the Free plan or on Pro, which people buy.',
+  on: 'Accounts are on the Free plan or buy Pro.',
   off: 'No plans: everyone has Pro features, and nothing is sold.',
   without: 'Without plans, everyone gets Pro features, and no page offers anything for sale.',
   again: 'With plans, accounts that haven’t bought Pro return to the Free limits. None of their data is deleted.',

@@ -18,7 +18,7 @@ export const picturesDialog = {
   medium: params('Medium ({side} pixels)'),
   small: params('Small ({side} pixels)'),
   pixels: params('{width} × {height}'),
-  plain: 'You can’t edit this file here. It is sent as it is.',
+  plain: 'You can’t edit this file here. It’s sent as is.',
   send: 'Send',
   sendMany: count({ one: 'Send {count} picture', other: 'Send {count} pictures' }),
   failed: 'Couldn’t edit a picture. Try a smaller size, or send it as it is.',
