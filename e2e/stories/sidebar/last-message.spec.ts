@@ -62,7 +62,7 @@ test('a row shows an edited message as it is now, and one that was deleted for e
   await bob.call(`/v2/pushes/${push.iden}`, { body: 'see you at nine' })
   await expect(row(page, /^Bob/)).toHaveAccessibleName(/^Bob see you at nine/)
   await bob.call(`/v2/pushes/${push.iden}?everyone=true`, undefined, 'DELETE')
-  await expect(row(page, /^Bob/)).toHaveAccessibleName(/^Bob Message deleted/)
+  await expect(row(page, /^Bob/)).toHaveAccessibleName(/^Bob This message was deleted\./)
 })
 
 test('a draft shows in the list of every window until it is sent; a message that fails says so', async ({ actor }) => {

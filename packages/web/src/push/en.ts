@@ -7,7 +7,7 @@ export const cancelUpload = 'Cancel upload of {name}'
 export const deleteForEveryone = 'Delete for everyone'
 export const errorCreatingPush = 'Error creating Push'
 export const messagesFailed = 'Couldn’t load messages.'
-export const jumpToTheNewest = 'Jump to latest'
+export const jumpToTheNewest = 'Jump to newest'
 export const messageFailed = 'Couldn’t load that message. Check your connection and try again.'
 export const chooseTime = 'Choose date and time…'
 

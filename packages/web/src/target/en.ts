@@ -45,7 +45,7 @@ export const phonePermissions = {
   calls: 'Incoming calls',
   callsHow: 'Tap “Telephony notifier” and allow phone and call logs.',
   permitted: 'Allowed',
-  missing: 'Not allowed yet, or empty',
+  missing: 'Missing, or nothing there yet',
   asking: 'Checking the phone…',
   afterCall: 'Appears after the first call',
   now: params('{what}: allowed'),

@@ -69,7 +69,7 @@ export const tagField = {
   help: 'People find the channel by its tag. Use letters, digits, hyphens and underscores. You can’t change it later.',
   fixed: 'You can’t change the tag.',
   asking: 'Checking availability…',
-  free: 'Available',
+  free: 'This tag is available',
   taken: 'Tag taken',
   spaces: 'No spaces',
   symbol: 'Invalid symbol',

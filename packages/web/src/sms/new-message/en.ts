@@ -11,7 +11,7 @@ export const newMessageWords = {
 export const recipientPicker = {
   to: 'To',
   help: 'Name from your phone book, or number',
-  numbers: 'Number',
+  numbers: 'Phone number',
   picked: 'Recipients',
   remove: params(removeNamed),
   one: 'This phone sends to one person at a time.',
