@@ -7,5 +7,4 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'client openPushChanges': 'Changing, sending and what other windows say act on one table of changes.',
   'client openSession': 'Creates the modules of a session and connects them: one list of calls, without a state of its own.',
   'client openView': 'A window over a history: its two ends and its jumps share what is shown.',
-  'client openWriteBehind': 'Writes, confirmations, failures and other windows act on one table of texts.',
 }
