@@ -134,7 +134,7 @@ function openRequests(origin: string) {
   return { ask, all, account, authenticate }
 }
 
-/** Adds what pushes are sent to: devices, channels, people and apps. */
+/** Adds devices, channels, people and apps. */
 async function addTargets({ all }: Requests, full: Box, friend: Box) {
   const device = await all(
     '/v2/devices',
@@ -189,7 +189,7 @@ async function addTargets({ all }: Requests, full: Box, friend: Box) {
   return { device, client, channel, subscription, contact, chat, block }
 }
 
-/** Adds all but pushes. @param idens of a device, and of an app */
+/** Adds files, texts, drafts, settings and tokens. @param idens of a device and of an app */
 async function addContents({ all }: Requests, full: Box, friend: Box, { device, client }: { device: string; client: string }) {
   const upload = await all(
     '/v3/start-upload',
@@ -230,7 +230,7 @@ async function addContents({ all }: Requests, full: Box, friend: Box, { device, 
   return { upload, text }
 }
 
-/** Adds pushes to everybody. @param device its iden */
+/** Adds pushes to everybody. @param device the iden of a device */
 async function addPushes({ all }: Requests, full: Box, friend: Box, device: string): Promise<Json> {
   const long = Object.values(worstTexts).flatMap((of) => [{ type: 'note', title: of(8_000), body: `a${of(131_000)}` }])
   const lists = many(20, () => ({ type: 'list', title: 'list', items: Array(1_000).fill(filled('lorem ', 120)) }))

@@ -21,7 +21,7 @@ export function stateScreens(origin: string, content: StatesContent): Record<str
   return { ...Object.fromEntries(own), 'storage-off': { path: '/', visitor: true, before: forbidStorage } }
 }
 
-/** What is unread, and who is blocked. */
+/** Unread conversations and a blocked person. */
 function conversationScreens(origin: string, { jonas, ida, lena }: StatesContent): Record<string, Screen> {
   return {
     unread: {
@@ -46,7 +46,7 @@ function conversationScreens(origin: string, { jonas, ida, lena }: StatesContent
   }
 }
 
-/** What fails, and what a browser has lost. */
+/** Failures, and browsers that have lost their account or storage. */
 function troubleScreens(origin: string, { jonas, ida, lena, marta }: StatesContent): Record<string, Screen> {
   const withIda = `/#people/${ida.email}`
   const signInAnew = (page: Page) => newSession(page, origin, jonas.email)
@@ -86,7 +86,7 @@ function troubleScreens(origin: string, { jonas, ida, lena, marta }: StatesConte
   }
 }
 
-/** Messages, large and in transit, and the end of a conversation. */
+/** Large messages, an upload, and the end of a conversation. */
 function messageScreens({ ida }: StatesContent): Record<string, Screen> {
   const withIda = `/#people/${ida.email}`
   return {
@@ -107,7 +107,7 @@ function messageScreens({ ida }: StatesContent): Record<string, Screen> {
   }
 }
 
-/** Signing in by a code, and folders of another device. */
+/** Sign-in by a code, and folders of another device. */
 function deviceScreens(origin: string, { devices }: StatesContent): Record<string, Screen> {
   return {
     'device-code': { path: '/device' },
@@ -132,7 +132,7 @@ function deviceScreens(origin: string, { devices }: StatesContent): Record<strin
   }
 }
 
-/** What devices with different passwords cannot read of each other. */
+/** Devices with different passwords, which cannot read each other. */
 function keyScreens({ devices }: StatesContent): Record<string, Screen> {
   return {
     'key-obstacle': {

@@ -21,12 +21,12 @@ export interface Subscription<Details> {
   /** The public VAPID key of the only server that may send; in base64url. Without one, any server may. */
   readonly key: string | undefined
   readonly details: Details
-  /** What no browser has acknowledged. */
+  /** Messages that no browser has acknowledged. */
   messages: PushMessage[]
   revoked: boolean
 }
 
-/** `Details` is what the protocol of the browsers needs to know of a subscription. */
+/** Opens an empty list. `Details` are the fields of a subscription that the protocol of its browsers needs. */
 export function openSubscriptions<Details>() {
   const subscriptions = new Map<string, Subscription<Details>>()
   const connections = new Map<string, Send<Details>>()

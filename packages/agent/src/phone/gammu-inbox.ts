@@ -11,11 +11,11 @@ interface Options {
   folder: string
   conversations: Conversations
   log(line: string): void
-  /** More of a message that was taken before has arrived. */
+  /** Called when another part of a saved message has arrived. */
   onMore(): void
 }
 
-/** What was found in the inbox. */
+/** The news of the inbox. */
 interface Found {
   /** The messages that are news. */
   incoming: IncomingSms[]
@@ -40,6 +40,7 @@ const growsFor = 60_000
 /** Messages older than this are not news when they are first read, in seconds. */
 const newsFor = 24 * 60 * 60
 
+/** Reads each message of the inbox once, and again while its files grow, and saves it in its conversation. */
 export class GammuInbox {
   private readonly options: Options
   /** The messages that were read, each with the number of its parts. */
@@ -51,7 +52,7 @@ export class GammuInbox {
     this.options = options
   }
 
-  /** Saves what is new in the inbox. @throws Error when the folder cannot be read */
+  /** Saves the new messages of the inbox. @throws Error when the folder cannot be read */
   receive(): Found {
     const before = this.taken.size
     const groups = Map.groupBy(

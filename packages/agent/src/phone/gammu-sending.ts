@@ -1,4 +1,4 @@
-// Sends texts through gammu-smsd's outbox, and finds out what became of them.
+// Sends texts through gammu-smsd's outbox, and finds out their outcomes.
 
 import { rmSync } from 'node:fs'
 import { textMilliseconds } from '@waypost/protocol'
@@ -65,7 +65,7 @@ export class GammuSending {
     return states.includes('failed') ? 'failed' : 'sent'
   }
 
-  /** Finds out what became of the texts that were queued. */
+  /** Finds out the outcomes of queued texts. */
   settle(): SmsOutcome[] {
     const { outbox, conversations } = this.options
     const waiting = conversations.queued()

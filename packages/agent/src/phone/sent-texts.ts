@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isRecord } from '@waypost/client/ground/objects'
 import { removePartialFiles, writeFileAtomically } from './atomic-file.ts'
 
-/** The texts of a record, which know their outcome in the way of their phone. */
+/** A record of texts. Each kind of phone adds its own fields to them. */
 export interface SentTexts<Text extends { key: string }> {
   find(key: string): Text | undefined
   all(): readonly Text[]

@@ -13,6 +13,7 @@ interface Options {
 /** How long the phone book is not read again, in milliseconds: names rarely change, and reading them takes a while. */
 const renewAfter = 10 * 60_000
 
+/** The phone book, as it was read last. */
 export class TermuxContacts {
   private readonly options: Options
   private contacts: PhonebookEntry[] = []

@@ -1,4 +1,4 @@
-// Reads what happened from the messages of the Android phone that this program runs on: arrivals, conversations, and what became of a text.
+// Reads arrivals, conversations and the outcomes of texts from the messages of the Android phone that this program runs on.
 
 import type { PhoneThread, ThreadMessage } from '@waypost/protocol'
 import { addressKey, isSameAddress } from './number.ts'

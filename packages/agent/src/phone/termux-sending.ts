@@ -1,4 +1,4 @@
-// Sends texts through the Android phone that this program runs on, and finds out what became of them.
+// Sends texts through the Android phone that this program runs on, and finds out their outcomes.
 
 import { readNumbers } from './number.ts'
 import { OneAtATime } from './one-at-a-time.ts'
@@ -16,10 +16,11 @@ interface Options {
   log(line: string): void
   /** Reads the messages of the phone now. @throws PhoneUnavailable */
   readMessages(): Promise<readonly TermuxMessage[]>
-  /** The phone has taken a text. */
+  /** Called when the phone has taken a text. */
   onHanded(): void
 }
 
+/** Sends each text once: it is in the record before a command runs, and the messages of the phone tell whether one that was killed has worked. */
 export class TermuxSending {
   private readonly options: Options
   private readonly sent: SentTexts<SentText>
@@ -35,7 +36,7 @@ export class TermuxSending {
     return this.turns.run(() => this.sendNow(text))
   }
 
-  /** Finds out what became of the texts that were handed over. */
+  /** Finds out the outcomes of the texts that were handed over. */
   settle(messages: readonly TermuxMessage[]): SmsOutcome[] {
     const settled: SmsOutcome[] = []
     for (const text of this.sent.all()) {

@@ -1,4 +1,4 @@
-// Opens files and folders, but nothing that is not shared: links may lead anywhere, and may be changed at any time.
+// Opens files and folders only if they are shared. Links may lead anywhere, and may be changed at any time.
 
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readlink } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { realOf, systemPath } from './raw-paths.ts'
 import { isFileMessage, isFolderMessage, notFoundMessage, RemoteFileError } from './remote-file-error.ts'
 
 interface Options {
-  /** The shared folders, and those in them that are never shared. */
+  /** The shared folders, and folders that are never shared, even inside of them. */
   shared: readonly string[]
   hidden: readonly string[]
   /** Whether `/proc` tells the real path of an open file. */
@@ -57,7 +57,7 @@ export class GuardedPaths {
 
   /**
    * Opens a folder.
-   * @returns a path that leads to it even if it was renamed. Where the system cannot do that, `close` throws if it was.
+   * @returns a path that leads to it even after it was renamed. Systems without such paths give its own; `close` then throws if it was renamed.
    */
   async openFolder(path: string): Promise<{ place: string; stat: Stats; close(): Promise<unknown> }> {
     if (!this.options.hasProc) {

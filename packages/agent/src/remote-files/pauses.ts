@@ -1,12 +1,13 @@
-// Pauses that end early when what waits in them is stopped.
+// Pauses that end early when their owner is closed.
 
 import { platform as here, type Platform } from '@waypost/client'
 
-/** What waits was stopped. */
+/** The owner of the pauses was closed. */
 export class Ended extends Error {}
 
+/** Pauses that all end together. */
 export class Pauses {
-  /** The platform of this machine, but what waits in it goes on at once when the pauses are ended. */
+  /** The platform of this machine, with timers that fire at once when the pauses are ended. */
   readonly platform: Platform = { ...here, after: (milliseconds, work) => this.after(milliseconds, work) }
   private readonly running = new Set<() => void>()
   private ended = false
@@ -26,7 +27,7 @@ export class Pauses {
     if (this.ended) throw new Ended()
   }
 
-  /** Ends all pauses, those that begin later too. */
+  /** Ends all pauses. Later ones end at once. */
   end(): void {
     this.ended = true
     for (const end of this.running) end()

@@ -36,6 +36,7 @@ const maxTries = 6
 const firstWait = 2_000
 const maxDelay = 60_000
 
+/** Opens a sender. It sends nothing until it is woken. */
 export function openSender(deps: Deps): Sender {
   return new FileSender(deps)
 }

@@ -7,7 +7,7 @@ import { lineOf, type Name } from './shade.ts'
 export const callName: Name = { package_name: 'waypost.calls', notification_id: 'call', notification_tag: null }
 
 /**
- * What a packet of the type `telephony` says of the current call: how it is shown, or that it is over; undefined when nothing.
+ * Reads the state of the current call from a packet of the type `telephony`: its notification, or `over`; undefined for other events.
  * @param common the fields that name it to other devices
  */
 export function readCall(

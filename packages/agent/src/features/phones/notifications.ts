@@ -51,13 +51,13 @@ class PhoneNotifications implements Feature {
   private readonly shade = new Shade()
   /** The call that rings. */
   private call: MirroredNotification | undefined
-  /** What was shown before the phone was away, and not listed since it is back. */
+  /** Notifications from before the phone was away that it has not listed since it is back. */
   private readonly unlisted = new Map<string, Shown>()
-  /** Waits for the phone to have listed what it shows. */
+  /** Runs out when the phone has had the time to list its notifications. */
   private listing: NodeJS.Timeout | undefined
-  /** What was dismissed elsewhere while the phone was away. */
+  /** Notifications that were dismissed elsewhere while the phone was away. */
   private readonly dismissed = new Map<string, Name>()
-  /** The guids of what was handed to the phone. */
+  /** The guids of the dismissals, actions and replies that were handed to the phone. */
   private readonly answered = new Map<string, true>()
   private muted: readonly string[] = []
   private readonly stops: (() => void)[] = []
@@ -146,7 +146,7 @@ class PhoneNotifications implements Feature {
     this.list.sendAgain()
   }
 
-  /** Withdraws what is shown of apps that are muted now. On the phone it stays. */
+  /** Withdraws the notifications of apps that are muted now. They stay on the phone. */
   private onMuted(): void {
     const before = this.muted
     const now = mutedApps(this.deps.session.$account.get()?.preferences)
@@ -164,7 +164,7 @@ class PhoneNotifications implements Feature {
     if (read.value.target_device_iden === this.deps.device) this.list.answer(read.value.guid)
   }
 
-  /** Does what another device asks, and answers it if it has a guid: the same one is done once. */
+  /** Fulfils a request of another device, and answers it if it has a guid. Requests with the same guid are fulfilled once. */
   private answer({ guid }: Record<string, unknown>, work: () => Outcome | undefined): void {
     const known = typeof guid === 'string' && this.answered.has(guid)
     const outcome = known ? 'done' : work()

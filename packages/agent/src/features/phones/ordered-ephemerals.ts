@@ -22,7 +22,7 @@ export class OrderedEphemerals {
     return this.waiting >= maxWaiting
   }
 
-  /** Sends what `work` returns when it is its turn; nothing while too many wait. */
+  /** Runs `work` in its turn, and sends the ephemerals that it returns. Drops it while too many wait. */
   send(work: () => Promise<readonly object[]>): void {
     if (this.isFull) return
     this.waiting++

@@ -1,4 +1,4 @@
-// Reports to the other devices which phones there are: as answers, and on changes while somebody looks.
+// Reports the phones of this machine to the other devices: as answers, and on changes while somebody looks.
 
 import type { Session } from '@waypost/client'
 import { type PhoneReport, Refusal, watchingMilliseconds } from '@waypost/protocol'
@@ -8,7 +8,7 @@ interface Options {
   /** The iden of this device. */
   device: string
   log(line: string): void
-  /** What is reported now. */
+  /** The current fields of a report. */
   content(): Pick<PhoneReport, 'name' | 'phones' | 'error'>
   /** Whether somebody looks for phones, who sees all reports. */
   isFinding(): boolean
@@ -17,6 +17,7 @@ interface Options {
 /** How often changes are reported, in milliseconds. */
 const reportEvery = 250
 
+/** Sends reports one after another. */
 export class PhoneReports {
   private readonly options: Options
   private watchedUntil = 0

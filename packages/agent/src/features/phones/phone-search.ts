@@ -14,7 +14,7 @@ export class PhoneSearch {
   private until = 0
   private address: string | undefined
 
-  /** Where the phone is that is looked for, if somebody said. */
+  /** The address of the phone, if somebody gave one. */
   get sought(): string | undefined {
     return this.address
   }

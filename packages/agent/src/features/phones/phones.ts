@@ -68,10 +68,11 @@ export function phonesFeature(deps: Deps): Feature {
   }
 }
 
+/** The phones of this machine while the feature runs. */
 class MachinePhones {
   private readonly deps: Deps
   private readonly every: AnnouncementPauses
-  /** What this machine is called on phones. */
+  /** The name of this machine on phones. */
   private readonly name: string
   private readonly store: PhoneStore
   private readonly running: RunningPhones
@@ -82,7 +83,7 @@ class MachinePhones {
   private starting: Promise<void> | undefined
   /** In milliseconds since 1970. */
   private announcedAt = 0
-  /** Why a phone that was found cannot be spoken to. */
+  /** The reason why a phone that was found cannot be used, as a sentence. */
   private trouble: string | undefined
   private readonly stops: (() => void)[] = []
 
@@ -180,7 +181,7 @@ class MachinePhones {
     this.reports.reportChange()
   }
 
-  /** Does what is due: announcements, and questions while somebody looks whether they are answered by now. */
+  /** Announces this machine if that is due, and asks phones again for permissions while somebody looks. */
   private onTimer(): void {
     this.announce()
     if (this.reports.isWatched()) this.running.askForPermissions()
@@ -216,7 +217,7 @@ class MachinePhones {
     return phone === undefined ? undefined : { ...request, phone }
   }
 
-  /** Does what is asked. @returns why it was not done, as a sentence */
+  /** Fulfils a request. @returns the reason if it cannot, as a sentence */
   private async fulfil({ action, phone = '', address }: PhoneRequest): Promise<string | undefined> {
     const link = this.peer?.links.get(phone)
     if (action === 'list') return undefined
@@ -254,7 +255,7 @@ class MachinePhones {
     return undefined
   }
 
-  /** The phones that are paired, and those that are found. */
+  /** Paired phones, followed by phones that were found. */
   private reported(): ReportedPhone[] {
     const found = [...(this.peer?.links ?? [])].flatMap(([id, { identity, state, code }]): ReportedPhone[] =>
       this.store.find(id)
@@ -265,7 +266,7 @@ class MachinePhones {
   }
 }
 
-/** Lets a phone ring. @returns why it does not, as a sentence */
+/** Lets a phone ring. @returns the reason if it cannot, as a sentence */
 function ring(link: Link): string | undefined {
   if (link.state !== 'paired') return 'The phone is not paired.'
   if (!link.takes('findmyphone.request')) return 'The phone cannot be rung. Switch on "Find my phone" in KDE Connect there.'

@@ -1,4 +1,4 @@
-// Sends the list of what a phone shows to the devices that ask for it, and again for a while after that.
+// Sends the list of a phone's notifications to devices that ask for it, and again on changes for a while.
 
 import type { MirroredNotification, PhoneNotifications } from '@waypost/protocol'
 import type { Connection } from '../../phone/kdeconnect/connection.ts'
@@ -10,13 +10,14 @@ interface Options {
   device: string
   connection: Connection
   outgoing: OrderedEphemerals
-  /** What is listed now. */
+  /** The current notifications. */
   listed(): readonly { content: MirroredNotification; icon: string | undefined }[]
 }
 
 /** How long after a request the list is sent again when the phone goes or comes back, in milliseconds. */
 const lookedAtFor = 15 * 60_000
 
+/** The list of notifications of a phone, for the devices that look at it. */
 export class RequestedList {
   private readonly options: Options
   private askedAt = Number.NEGATIVE_INFINITY

@@ -16,10 +16,11 @@ interface Options extends FeatureDeps {
   keyFingerprint: string | undefined
   clipboard: boolean
   permittedWithin?: number
-  /** What is known of a phone has changed. */
+  /** Called when a phone or its state has changed. */
   onChange(): void
 }
 
+/** The paired phones with their connections. */
 export class RunningPhones {
   private readonly options: Options
   private readonly connections = new Map<string, Connection>()
@@ -91,12 +92,12 @@ export class RunningPhones {
     return undefined
   }
 
-  /** Asks all phones again for what they have not permitted. */
+  /** Asks all phones again for missing permissions. */
   askForPermissions(): void {
     for (const phone of this.phones.values()) phone.askForPermissions()
   }
 
-  /** All paired phones, as other devices are told of them. */
+  /** All paired phones, as other devices see them. */
   reported(): ReportedPhone[] {
     return [...this.options.store.all()].map(([id, { name }]) => {
       const known = this.phones.get(id)

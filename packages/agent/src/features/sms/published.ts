@@ -38,13 +38,13 @@ export class PublishedSms {
     this.options = options
   }
 
-  /** Forgets what is published, so that everything is published again. */
+  /** Forgets the published values, so that everything is published again. */
   forget(): void {
     this.known.clear()
     this.loaded = false
   }
 
-  /** Publishes what differs from the published values. @returns whether anything changed on the server @throws Refusal, PhoneUnavailable */
+  /** Publishes all values that have changed. @returns whether anything changed on the server @throws Refusal, PhoneUnavailable */
   async update(): Promise<boolean> {
     const { device, phone } = this.options
     const threads = await phone.threads()

@@ -1,13 +1,13 @@
 interface Options {
-  /** Does all that is to be done now. */
+  /** One round. */
   work(): Promise<void>
-  /** A round has failed. */
+  /** Called when a round has failed. */
   onProblem(error: Error): void
   /** How long after a failed round the next one starts by itself, in milliseconds. */
   pause: number
 }
 
-/** Runs rounds of work one after another. What comes up while one runs is a reason for another. */
+/** Runs rounds of work one after another. A round that is started while another one runs follows it. */
 export class Rounds {
   private readonly options: Options
   private working: Promise<void> | undefined

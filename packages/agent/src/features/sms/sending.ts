@@ -1,4 +1,4 @@
-// Sends queued texts and replies through a phone, reports their outcomes, and takes back those that were withdrawn.
+// Sends queued texts and replies through a phone, reports their outcomes, and takes back withdrawn texts.
 
 import type { Session } from '@waypost/client'
 import { isLockout, isPassing, Refusal, recipientsPerText, type Text, textMilliseconds, updateText } from '@waypost/protocol'
@@ -47,7 +47,7 @@ export class TextSending {
     })
   }
 
-  /** Starts to send what waits. */
+  /** Starts a round. */
   wake(): void {
     this.rounds.start()
   }

@@ -1,9 +1,9 @@
-// Keeps what became of each text that this run of the companion has to send, and what of it the server is still to be told.
+// Keeps the state of each text of this run of the companion, and the outcomes that the server does not know yet.
 
 import type { Text } from '@waypost/protocol'
 import type { SmsOutcome } from '../../phone/phone.ts'
 
-/** `unknown` is a text that this run has not seen waiting, and `done` one of which nothing more is expected. */
+/** A text is `unknown` until this run has seen it waiting, and `done` when nothing more can happen to it. */
 type State = 'unknown' | 'waiting' | 'handed' | 'failed' | 'done'
 
 /** `found` waiting on the server; `handed` to the phone; `sent` or `failed` there; `unreadable` with our password; `withdrawn` by its user. */
@@ -34,8 +34,9 @@ interface Known {
   created: number
 }
 
+/** The texts of this run by iden, with their states and outcomes. */
 export class TextStates {
-  /** What is to be reported to the server, by iden. */
+  /** The outcomes that are to be reported to the server, by iden. */
   readonly outcomes = new Map<string, Outcome>()
   private readonly known = new Map<string, Known>()
 
@@ -63,13 +64,13 @@ export class TextStates {
     this.outcomes.set(iden, { status: 'failed', failure: 'cannot_open' })
   }
 
-  /** The idens of the texts that wait to be sent, the earliest first. Those that come while they are gone through are among them. */
+  /** The idens of the waiting texts, the earliest first. Texts that are found during the iteration are included. */
   *waiting(): Iterable<string> {
     for (const [iden, { state }] of this.known) if (state === 'waiting') yield iden
   }
 
   /**
-   * The texts that the phone has and that left the server; each is given once.
+   * The texts that the phone has and the server no longer has. Each is given once.
    * @param isThere whether the server has a text
    */
   *withdrawn(isThere: (iden: string) => boolean): Iterable<{ iden: string; created: number }> {
@@ -80,7 +81,7 @@ export class TextStates {
     }
   }
 
-  /** Forgets the texts that left the server, except for those that are withdrawn in the next round. */
+  /** Forgets the texts that the server no longer has, except for those that `withdrawn` gives later. */
   forget(isThere: (iden: string) => boolean): void {
     for (const [iden, { state }] of this.known) if (!mayBeTakenBack(state) && !isThere(iden)) this.known.delete(iden)
   }

@@ -57,7 +57,7 @@ function isAfterHandover({ id, date }: Message, { after, at }: SentText): boolea
   return after ? date >= after.date - dateSlack && !after.ids.includes(id) : date >= at - clockSlack
 }
 
-/** What is known of the conversation with these people before a text is handed over. */
+/** The latest messages with these people, before a text is handed over. */
 export function latestWith(numbers: readonly string[], conversations: Iterable<Conversation>): Pick<SentText, 'after'> {
   const conversation = [...conversations].find((each) => isWith(each, numbers))
   const [latest] = conversation?.messages ?? []

@@ -1,4 +1,4 @@
-// Sends texts through a phone, and finds out what became of them.
+// Sends texts through a phone, and finds out their outcomes.
 
 import { readNumbers } from '../number.ts'
 import { OneAtATime } from '../one-at-a-time.ts'
@@ -21,8 +21,8 @@ interface Options {
 const uncertain = 30_000
 
 /**
- * Sends texts. The phone never confirms one: what was handed to it stays `queued` until the phone shows it as sent or failed. A text that was
- * handed over just before the link ended, and is not on the phone afterwards, is handed over again.
+ * Sends texts. The phone never confirms one: a text that was handed over stays `queued` until the phone shows it as sent or failed. If it was
+ * handed over just before the link ended, and is not on the phone afterwards, it is handed over again.
  */
 export class PhoneSending {
   private readonly options: Options
@@ -45,7 +45,7 @@ export class PhoneSending {
     return this.turns.run(() => this.sendNow(text))
   }
 
-  /** Finds out what became of the texts that were handed over. */
+  /** Finds out the outcomes of the texts that were handed over. */
   settle(): SmsOutcome[] {
     return this.attempt(() => this.settleAll()) ?? []
   }
@@ -70,7 +70,7 @@ export class PhoneSending {
     return this.turns.ended()
   }
 
-  /** Does what writes to the record. When the disk is full, outcomes are found out the next time. */
+  /** Runs work that writes to the record. When the disk is full, outcomes are found out the next time. */
   private attempt<T>(work: () => T): T | undefined {
     try {
       return work()
@@ -98,7 +98,7 @@ export class PhoneSending {
     return messageOf(text, this.options.conversations.known(), this.sent.all())
   }
 
-  /** The link has ended. What was handed over shortly before may not have reached the phone. */
+  /** The link has ended. Texts that were handed over shortly before may not have reached the phone. */
   private doubt(): void {
     for (const text of this.sent.all()) if (mayBeLost(text)) this.sent.note({ ...text, isHanded: false })
     const lost = this.sent.all().filter(({ isHanded, state }) => !isHanded && state === 'queued')
@@ -147,7 +147,7 @@ export class PhoneSending {
     return 'queued'
   }
 
-  /** A text of which it was not known whether the phone has it. */
+  /** Looks whether the phone has a text that may have been handed over. */
   private settleAsHanded(text: SentText): void {
     const message = this.messageOf(text)
     if (message) this.sent.note({ ...text, isHanded: true, id: message.id })

@@ -17,7 +17,7 @@ interface Deps {
   onOpened(push: Push): void
 }
 
-/** What became of links. */
+/** The pushes whose links opened, and the others. */
 interface Outcome {
   opened: readonly Push[]
   left: readonly Push[]

@@ -1,10 +1,10 @@
-/** What comes within so many milliseconds is told of together. */
+/** Arrivals within so many milliseconds are told of together. */
 const together = 40
 
 /** Runs work one after another: nothing is told of twice, and no notification appears after it was closed. */
 interface Turns {
   inTurn(work: () => Promise<unknown>): void
-  /** Tells of what has come, a moment from now. */
+  /** Runs `tell` in a moment. Several calls until then are one. */
   soon(): void
   /** Resolves when all work so far has ended. */
   idle(): Promise<void>
@@ -13,7 +13,7 @@ interface Turns {
   close(): void
 }
 
-/** @param tell tells of what has come */
+/** @param tell tells of the arrivals so far */
 export function openTurns(tell: () => Promise<unknown>): Turns {
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: Promise<void> = Promise.resolve()
