@@ -6,6 +6,7 @@ import {
   conversationOf,
   cutWords,
   hasTags,
+  inOrder,
   isNamed,
   type Named,
   namesSelf,
@@ -49,7 +50,7 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
   function newestFirst(): Push[] {
     const wrapper = $pushes.get()
     if (sorted?.from !== wrapper)
-      sorted = { from: wrapper, pushes: [...wrapper.entries.values()].sort((a, b) => b.created - a.created) }
+      sorted = { from: wrapper, pushes: [...wrapper.entries.values()].sort((one, other) => inOrder(other, one)) }
     return sorted.pushes
   }
 

@@ -1,6 +1,6 @@
 // Searches messages: what this client keeps at once, and all others on the server.
 
-import { isEmpty, type Push, Refusal, readQuery, searchPageSize, searchPushes, withinLimits } from '@waypost/protocol'
+import { inOrder, isEmpty, type Push, Refusal, readQuery, searchPageSize, searchPushes, withinLimits } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Platform } from '../ground/platform.ts'
 import type { Session } from '../session/session.ts'
@@ -160,7 +160,7 @@ function listed({ own, theirs, cursor }: Results): Push[] {
   const reached = cursor === undefined ? Number.NEGATIVE_INFINITY : (theirs.at(-1)?.created ?? Number.POSITIVE_INFINITY)
   const pushes = new Map<string, Push>()
   for (const push of [...theirs, ...own.filter(({ created }) => created >= reached)]) pushes.set(push.iden, push)
-  return [...pushes.values()].sort((a, b) => b.created - a.created)
+  return [...pushes.values()].sort((one, other) => inOrder(other, one))
 }
 
 const stateAfter = ({ code }: Refusal): FoundMessages['state'] => (code === 'network' ? 'kept' : 'failed')

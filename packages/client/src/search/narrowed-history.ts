@@ -1,6 +1,6 @@
 // Shows the messages of a conversation that are of one kind or have one tag: what this client keeps at once, and all others from the server.
 
-import { type Push, pushesPerHistoryPage, type SearchKind } from '@waypost/protocol'
+import { inOrder, type Push, pushesPerHistoryPage, type SearchKind } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import type { Platform } from '../ground/platform.ts'
 import { conversationOfTarget } from '../history/following.ts'
@@ -43,7 +43,7 @@ export function openNarrowed(
   }
 
   const $history = computed([session.mirror.of('pushes'), $pages], ({ entries }, found): NarrowedHistory => {
-    const pushes = withKept(found, entries, fits).sort((a, b) => a.created - b.created)
+    const pushes = withKept(found, entries, fits).sort(inOrder)
     return { items: itemsOf(pushes), state: found.state }
   })
   return { $history, ...pages }

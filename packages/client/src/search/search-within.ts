@@ -1,6 +1,6 @@
 // Searches one conversation: for its pictures, links or files, or for words.
 
-import { isEmpty, matches, type Push, readQuery, type SearchKind, withinLimits } from '@waypost/protocol'
+import { inOrder, isEmpty, matches, type Push, readQuery, type SearchKind, withinLimits } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import type { Platform } from '../ground/platform.ts'
 import type { Target } from '../history/target.ts'
@@ -35,7 +35,7 @@ export function openSearchWithin(
     const query = readQuery(asked.q ?? '', { at: platform.now(), zone: -new Date(platform.now()).getTimezoneOffset() })
     const fits = (push: Push) => isFound(push, target, asked) && (isEmpty(query) || matches(query, textsOf(push)))
     const { entries } = session.mirror.of('pushes').get()
-    return { pushes: withKept(found, entries, fits).sort((a, b) => b.created - a.created), state: 'offline' }
+    return { pushes: withKept(found, entries, fits).sort((one, other) => inOrder(other, one)), state: 'offline' }
   })
   return { $found, ...pages }
 }

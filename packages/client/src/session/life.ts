@@ -19,7 +19,7 @@ import type { openNotices } from '../tabs/notices.ts'
 import type { openPresence } from '../tabs/presence.ts'
 import type { openLaterChanges } from './later-changes.ts'
 import type { openLaterStorage } from './later-storage.ts'
-import type { openPinger } from './pinger.ts'
+import type { openPinger } from './online-devices.ts'
 import type { SessionOptions } from './session.ts'
 
 /** The modules of a session that start, go on or stop with it. */

@@ -46,7 +46,7 @@ import { openEphemerals } from './ephemerals.ts'
 import { openLaterChanges } from './later-changes.ts'
 import { openLaterStorage } from './later-storage.ts'
 import { openLife } from './life.ts'
-import { openPinger } from './pinger.ts'
+import { openPinger } from './online-devices.ts'
 import type { Session, SessionOptions } from './session.ts'
 
 /** Opens a session. It does nothing until `start`. */

@@ -26,7 +26,7 @@ import type { Encryption } from './encryption.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
 import type { OpenChanges } from './later-changes.ts'
 import type { OpenStorage } from './later-storage.ts'
-import type { Pinger } from './pinger.ts'
+import type { Pinger } from './online-devices.ts'
 
 export interface SessionOptions {
   /** Base URL of the server, e.g. `http://localhost:4280`, without a trailing slash. */

@@ -1,6 +1,6 @@
 // Keeps a list of pushes in the order in which they were created.
 
-import type { Push } from '@waypost/protocol'
+import { inOrder, type Push } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 
 export interface Timeline {
@@ -57,9 +57,4 @@ export function placeOf(pushes: readonly Push[], push: Pick<Push, 'created' | 'i
     else high = middle
   }
   return low
-}
-
-function inOrder(a: Pick<Push, 'created' | 'iden'>, b: Pick<Push, 'created' | 'iden'>): number {
-  if (a.created !== b.created) return a.created - b.created
-  return a.iden < b.iden ? -1 : a.iden > b.iden ? 1 : 0
 }

@@ -1,6 +1,6 @@
 // Creates, updates and deletes objects by calls that report failures to the user, and sorts lists.
 
-import { type Call, compareNames, Refusal, type SyncedObjects, type SyncedType } from '@waypost/protocol'
+import { type Call, compareNames, inOrder, Refusal, type SyncedObjects, type SyncedType } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { Failures, Kind } from '../ground/failure.ts'
@@ -72,9 +72,7 @@ type Entries<T> = ReadableAtom<{ readonly entries: ReadonlyMap<string, T> }>
 export function newestCreatedFirst<T extends { created: number; iden: string }>(
   $entries: Entries<T>,
 ): ReadableAtom<readonly T[]> {
-  return computed($entries, ({ entries }) =>
-    [...entries.values()].sort((a, b) => b.created - a.created || (a.iden < b.iden ? 1 : -1)),
-  )
+  return computed($entries, ({ entries }) => [...entries.values()].sort((one, other) => inOrder(other, one)))
 }
 
 /** Objects by name, case-insensitive; those for which `nameOf` returns undefined are left out. */

@@ -137,7 +137,7 @@ export function historyQuery(
   return { sql: sql[what], values: [owner, device ?? conversation, stamp, limit] }
 }
 
-/** How the SQL of a direction compares and sorts. */
+/** How the SQL of a direction compares and sorts: by `created`, see `inOrder`. */
 interface Direction {
   is: '<' | '>'
   order: 'DESC' | 'ASC'

@@ -15,6 +15,7 @@ import {
 import type { Account } from '../account/rows.ts'
 import { type Change, microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
+import { checkNotDeleted } from '../device/deleted-device.ts'
 import { devices } from '../device/rows.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { objectIden } from '../iden.ts'
@@ -121,8 +122,8 @@ export function textCalls(deps: Deps & { viaServer: ViaServer }): Handler[] {
 
 /** @throws Refusal unless this is a phone of the account that can send texts */
 async function checkPhone(tx: Change, owner: string, iden: string): Promise<void> {
-  const phone = await devices.find(tx, owner, iden)
-  if (!phone?.active || !phone.has_sms) throw Refusal.param('target_device_iden')
+  const phone = checkNotDeleted(await devices.find(tx, owner, iden), 'target_device_iden')
+  if (!phone.has_sms) throw Refusal.param('target_device_iden')
 }
 
 function newText(owner: string, { data, file_url }: Taken<typeof createText>): TextRow {

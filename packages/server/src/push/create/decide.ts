@@ -5,6 +5,7 @@ import { blocks } from '../../block/rows.ts'
 import type { Change } from '../../change.ts'
 import { openChat, personAt } from '../../chat/rows.ts'
 import type { Deps } from '../../deps.ts'
+import { checkNotDeleted } from '../../device/deleted-device.ts'
 import { devices } from '../../device/rows.ts'
 import type { SourceRow } from '../../source/rows.ts'
 import type { NewPush } from '../content.ts'
@@ -12,7 +13,7 @@ import { sourceOf } from '../post.ts'
 import { seenOnArrival } from '../seen-on-arrival.ts'
 import { fromSource, sourceToSendTo, withPriorityOf } from '../source/write-message.ts'
 import { type Where, withPerson } from './new-push.ts'
-import { checkTargetDevice, type Destination } from './recipient.ts'
+import type { Destination } from './recipient.ts'
 
 /**
  * What happens to a push to a person: it is delivered, withheld because the receiver blocks the sender, or sent as an email because the
@@ -56,7 +57,7 @@ export async function decide(
 ): Promise<Decision> {
   switch (to.kind) {
     case 'own': {
-      if (to.device !== undefined) checkTargetDevice(await devices.find(tx, sender.iden, to.device))
+      if (to.device !== undefined) checkNotDeleted(await devices.find(tx, sender.iden, to.device))
       const where: Where = { direction: 'self', ...seenOnArrival(awake, sender.iden) }
       return { kind: 'own', input, where, rows: 1 }
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deliveryTo, rowsCounted } from './decide.ts'
-import { checkChannelOwner, checkClientOwner, checkTargetDevice, parseRecipient, personAddressed } from './recipient.ts'
+import { checkChannelOwner, checkClientOwner, parseRecipient, personAddressed } from './recipient.ts'
 
 const alice = { email_normalized: 'alice@example.org' }
 
@@ -31,13 +31,6 @@ test('GAP-014 a push is delivered, withheld from a receiver who blocks its sende
 test('GAP-014 a withheld push costs as much as a delivered one, so that its sender learns nothing', () => {
   expect(rowsCounted('withhold')).toBe(rowsCounted('deliver'))
   expect([rowsCounted('deliver'), rowsCounted('email')]).toEqual([2, 1])
-})
-
-test('only active devices of the sender receive pushes', () => {
-  expect(() => checkTargetDevice({ active: 1 })).not.toThrow()
-  const refusal = expect.objectContaining({ code: 'invalid_param', param: 'device_iden' })
-  expect(() => checkTargetDevice({ active: 0 })).toThrow(refusal)
-  expect(() => checkTargetDevice(undefined)).toThrow(refusal)
 })
 
 test('only its owner posts to a channel, and only its developer to the users of an OAuth client', () => {

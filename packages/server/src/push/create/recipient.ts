@@ -90,11 +90,6 @@ export function personAddressed(recipient: Recipient, sender: { email_normalized
   return address === sender.email_normalized ? undefined : address
 }
 
-/** Only active devices of the sender receive pushes. @throws Refusal `invalid_param` */
-export function checkTargetDevice(device: { active: number } | undefined): void {
-  if (!device?.active) throw Refusal.param('device_iden')
-}
-
 /** Posts are not replaced: their copies are in the boxes of followers. @throws Refusal `invalid_param` */
 function checkUpdateId({ update_id, expires }: NewPush): void {
   if (update_id !== undefined) throw Refusal.param('update_id', 'A post of a channel or an app is changed by its iden.')

@@ -5,11 +5,12 @@ import { type Account, findReceiver } from '../../account/rows.ts'
 import { type Change, dayMilliseconds, fromSeconds, microseconds } from '../../change.ts'
 import { openChat, personAt } from '../../chat/rows.ts'
 import type { Deps } from '../../deps.ts'
+import { checkNotDeleted } from '../../device/deleted-device.ts'
 import { devices } from '../../device/rows.ts'
 import { bytesOf, checkContent, contentOf, type NewPush } from '../content.ts'
 import { create } from '../create/create.ts'
 import { emptyPush, newPush, type Where } from '../create/new-push.ts'
-import { checkTargetDevice, parseRecipient, personAddressed, type Recipient } from '../create/recipient.ts'
+import { parseRecipient, personAddressed, type Recipient } from '../create/recipient.ts'
 import { releaseFile, withFile } from '../files.ts'
 import { sourceOf } from '../post.ts'
 import { type PushRow, pushObject } from '../row.ts'
@@ -102,7 +103,7 @@ async function draftOf(
   recipient: Recipient,
   receiver: Account | null | undefined,
 ): Promise<PushRow> {
-  if (recipient.kind === 'device') checkTargetDevice(await devices.find(tx, owner.iden, recipient.iden))
+  if (recipient.kind === 'device') checkNotDeleted(await devices.find(tx, owner.iden, recipient.iden))
   const where =
     recipient.kind === 'channel' || recipient.kind === 'client'
       ? await sourceOf(tx, owner.iden, recipient)

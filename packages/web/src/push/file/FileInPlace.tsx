@@ -6,8 +6,8 @@ import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { pdfWords } from './en.ts'
 import styles from './FileInPlace.module.css'
-import type { ShownFile } from './kind.ts'
 import { Media } from './Media.tsx'
+import type { ShownFile } from './shown-in-place.ts'
 
 // Neither is part of the first load.
 const TextExcerpt = lazily(() => import('./TextExcerpt.tsx').then((module) => module.TextExcerpt))

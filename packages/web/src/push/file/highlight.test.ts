@@ -12,7 +12,7 @@ test('the parts of a program have their kinds, and together they are the program
 })
 
 test('every language that files may have is known', async () => {
-  const { shownFile } = await import('./kind.ts')
+  const { shownFile } = await import('./shown-in-place.ts')
   const names = 'js ts json css html py sh sql java kt swift c cs go rs rb php yml toml md diff'.split(' ')
   for (const name of names) {
     const file = { iden: 'a', active: true, created: 1, modified: 1, file_name: `x.${name}` }

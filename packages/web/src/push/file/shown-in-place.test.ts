@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUpTo, shownFile } from './kind.ts'
+import { readUpTo, shownFile } from './shown-in-place.ts'
 
 const push = (file_name: string, file_type = 'application/octet-stream') => ({
   iden: 'a',
