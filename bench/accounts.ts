@@ -15,7 +15,7 @@ export function people(count: number) {
   return {
     people: made,
     prepare,
-    /** Also creates the channel `bench` of the first one, which all others follow. */
+    /** Also creates the channel `bench` of the first person, which everyone else follows. */
     async prepareChannel(store: string) {
       await prepare(store)
       const [owner, ...followers] = made.map(({ iden }) => iden) as [string, ...string[]]

@@ -1,4 +1,4 @@
-// Measures what a server costs that nobody uses: the processor time until it listens, and its memory when it has rested.
+// Measures the cost of an idle server: the processor time until it listens, and its memory at rest.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,16 +10,16 @@ import type { Figure } from './figure.ts'
 import { median, serverBundle } from './program.ts'
 
 const starts = 5
-/** Milliseconds after which the memory is read. */
+/** How long to wait before the memory is read, in milliseconds. */
 const rest = 5_000
 const budget = { seconds: 0.5, megabytes: 100 }
-/** Linux counts processor time in this unit for programs, whatever the machine (`USER_HZ`). */
+/** Linux reports processor time to programs in this unit, whatever the machine (`USER_HZ`). */
 const ticksPerSecond = 100
 
-/** The server as `npm start` starts it, over an empty folder. */
+/** The server as started by `npm start`, over an empty folder. */
 export async function atRest(): Promise<Figure> {
   const runs: Start[] = []
-  // The first one fills the cache of compiled code.
+  // The first start fills the cache of compiled code.
   await start(0)
   while (runs.length < starts) runs.push(await start(rest))
   const middle = (name: keyof Start) => median(runs.map((run) => run[name]))
@@ -37,7 +37,7 @@ export async function atRest(): Promise<Figure> {
 }
 
 interface Start {
-  /** Seconds of processor time, of the program and of the kernel for it, until it listens. */
+  /** Seconds of processor time, user and system, until it listens. */
   cpu: number
   /** Seconds until it listens. */
   wall: number
@@ -69,7 +69,7 @@ async function start(rest: number): Promise<Start> {
   }
 }
 
-/** The fields `utime` and `stime` (proc_pid_stat(5)), which come after the name in parentheses. */
+/** Adds up the fields `utime` and `stime` (proc_pid_stat(5)), which come after the name in parentheses. */
 function processorTime(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond

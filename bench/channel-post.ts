@@ -17,7 +17,7 @@ export async function channelPost(store: Store): Promise<Figure> {
   const arrived = () => stored.number("SELECT COUNT(*) FROM push WHERE direction = 'incoming'")
   const answers: number[] = []
   const lasts: number[] = []
-  // A push of another type warms up the code, except for what is measured.
+  // A push of a different type warms up the code, except for the measured part.
   await push({ type: 'note', body: 'warm up' })
   await server.delay()
   for (let round = 1; round <= rounds; round++) {

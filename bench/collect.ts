@@ -2,7 +2,7 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Started at the first request, so that it does not affect other figures. */
+/** Started on the first request, so that it doesn't affect other figures. */
 let delay: ReturnType<typeof monitorEventLoopDelay> | undefined
 
 process.on('message', async (message) => {

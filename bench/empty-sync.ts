@@ -13,7 +13,7 @@ const budget = 1.3
 /** The stamp of the first row, in microseconds. */
 const firstStamp = 1_700_000_000_000_000
 
-/** How long an empty sync takes with a large box, compared with a small one. */
+/** How long an empty sync takes with a large box, compared to a small one. */
 export async function emptySync(): Promise<Figure> {
   const crowd = people(2)
   await using server = await startProgram(serverBundle, async (folder) => {

@@ -1,4 +1,4 @@
-// Measures how long a post to a channel takes to arrive at followers who all have a live connection.
+// Measures how long a post to a channel takes to reach followers who all have a live connection.
 
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ import type { Store } from './stores.ts'
 
 const followers = 2_000
 const rounds = 10
-/** Milliseconds: what storing a copy for each may add to the floor, and the delay of the event loop meanwhile. */
+/** In milliseconds: what storing a copy per follower may add to the floor, and the event-loop delay during that. */
 const budget = { more: 60, delay: 15 }
 
-/** Milliseconds from sending a post until the last of its followers has the frame, each over a socket of their own. */
+/** Milliseconds from sending a post until the last of its followers, each on their own socket, has the frame. */
 export async function fanOut(store: Store): Promise<Figure> {
   const crowd = people(followers + 1)
   await using server = await store.start(crowd.prepareChannel)
@@ -31,7 +31,7 @@ export async function fanOut(store: Store): Promise<Figure> {
   for (let round = 0; round <= rounds; round++) {
     const arrivals = await own.hear(`${server.origin}/v2/pushes`, post(`round ${round}`), `round ${round}`)
     const floorArrivals = await bare.hear(floor.origin, { method: 'POST', body: `round ${round}` }, `round ${round}`)
-    // The first round warms up the code; from then on the delay counts.
+    // The first round warms up the code; after that the delay counts.
     if (round === 0) await server.delay()
     else {
       times.server.push(Math.max(...arrivals))
@@ -55,7 +55,7 @@ export async function fanOut(store: Store): Promise<Figure> {
   }
 }
 
-/** Opens sockets. `hear` makes a request and returns after how many milliseconds each socket had a frame with this text. */
+/** Opens sockets. `hear` makes a request and returns, for each socket, the milliseconds until a frame with this text arrived. */
 async function listen(urls: readonly string[]) {
   const sockets: WebSocket[] = []
   let heard = (_frame: string) => {}

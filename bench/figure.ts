@@ -4,15 +4,15 @@ export interface Figure {
   /** The measured values with their units. */
   measured: string
   floor?: string
-  /** The value that is compared with the budget. */
+  /** The value compared to the budget. */
   figure: string
   budget: string
   met: boolean
-  /** The same values as numbers, by names that say their units, for medians and comparisons. */
+  /** The same values as numbers, by names that include their units, for medians and comparisons. */
   values: Record<string, number>
 }
 
-/** A figure with the load of the machine before it was measured, see `settledLoad`. */
+/** A figure with the machine's load before the measurement, see `settledLoad`. */
 export interface Measured extends Figure {
   load: number
 }

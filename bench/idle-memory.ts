@@ -8,7 +8,7 @@ import { type Program, serverBundle, startProgram } from './program.ts'
 const connections = 4_000
 const budget = 1.25
 
-/** Resident memory per idle live connection in bytes, compared with bare `ws`. Each connection belongs to another account. */
+/** Resident memory per idle live connection in bytes, compared to bare `ws`. Each connection belongs to a different account. */
 export async function idleMemory(): Promise<Figure> {
   const crowd = people(connections)
   await using server = await startProgram(serverBundle, crowd.prepare)
@@ -27,7 +27,7 @@ export async function idleMemory(): Promise<Figure> {
   }
 }
 
-/** Resident memory per open WebSocket in bytes. Each answers its opening with a message. */
+/** Resident memory per open WebSocket in bytes. Each one sends a message when it opens. */
 export async function bytesEach(program: Program, path: (index: number) => string, count = connections): Promise<number> {
   const open = async (from: number, to: number) => {
     const sockets: WebSocket[] = []

@@ -1,4 +1,4 @@
-// Tells how busy the machine is, as figures rise by a factor of three when other programs take a part of it.
+// Tells how busy the machine is: figures triple when other programs take part of it.
 
 import { loadavg } from 'node:os'
 
@@ -11,8 +11,9 @@ const pause = 5_000
 export const isBusy = (load: number): boolean => load > busyAbove
 
 /**
- * Waits while the load of the row before dies away, but not for other programs.
- * @returns the average number of processes that ran or waited for a processor during the last minute; 0 where the system counts none (Windows)
+ * Waits for the load of the previous row to die away, but not for other programs.
+ * @returns the average number of processes that ran or waited for a processor during the last minute; 0 where the system doesn't report it
+ * (Windows)
  */
 export async function settledLoad(): Promise<number> {
   let load = loadOfLastMinute()

@@ -1,4 +1,4 @@
-// Measures the interface of ntfy against our own on the same server: messages a second, and the memory of subscribers who only wait.
+// Measures the ntfy interface against our own on the same server: messages per second, and the memory of idle subscribers.
 
 import autocannon from 'autocannon'
 import { type Person, people } from './accounts.ts'
@@ -16,10 +16,9 @@ const mostTimes = 1.25
 
 const line = 'a message of an ordinary length, say one line'
 
-/** The topic of a person. */
 const topicOf = ({ iden }: Person) => `bench-${iden}`
 
-/** Messages that are published as ntfy does, as a share of the pushes of our own call. They alternate, so that neither gets the quieter half. */
+/** Messages published the ntfy way, as a fraction of pushes through our own call. They alternate, so neither gets the quieter half. */
 export async function ntfyRate(): Promise<Figure> {
   const crowd = people(100)
   await using server = await sqlite.start(crowd.prepare)
@@ -58,11 +57,11 @@ export async function ntfyRate(): Promise<Figure> {
   }
 }
 
-/** Resident memory per idle subscriber over a WebSocket in bytes, compared with our own streams. Each belongs to another account. */
+/** Resident memory per idle WebSocket subscriber in bytes, compared to our own streams. Each belongs to a different account. */
 export async function ntfyIdleMemory(): Promise<Figure> {
   const crowd = people(subscribers)
   const person = (index: number) => crowd.people[index] as Person
-  /** Another process makes the topics, so that what that leaves in memory does not count. */
+  /** A separate process creates the topics, so its leftover memory doesn't count. */
   const prepare = async (folder: string) => {
     crowd.people.length = 0
     await crowd.prepare(folder)

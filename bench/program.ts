@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, serverEnvironment, serverProgram } from '../scripts/prepare.mjs'
 
-/** The server as users start it: its bundle, which `run.ts` builds. */
+/** The server as users start it: its bundle, built by `run.ts`. */
 export const serverBundle = join(root, serverProgram)
 
 /** A measured program, in its own process with its own folder. */
@@ -16,7 +16,6 @@ export interface Program extends AsyncDisposable {
   folder: string
   /** Resident memory in bytes after garbage collection. */
   memory(): Promise<number>
-  /** Peak resident memory in bytes. */
   peakMemory(): number
   /** The 99th percentile of the event-loop delay since the last call, in milliseconds. */
   delay(): Promise<number>
@@ -30,7 +29,7 @@ export async function startProgram(
 ): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'))
   await prepare?.(folder)
-  // One client makes more requests here than a user would.
+  // Here one client makes more requests than a user would.
   const child = spawn(process.execPath, ['--expose-gc', '--import', join(import.meta.dirname, 'collect.ts'), file], {
     env: {
       ...process.env,
@@ -85,7 +84,7 @@ export function median(figures: readonly number[]): number {
   return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2
 }
 
-/** The value at this percentile. */
+/** The value at a percentile. */
 export function percentile(figures: readonly number[], share: number): number {
   const sorted = [...figures].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number

@@ -1,4 +1,4 @@
-// Measures how long a push takes to arrive at another client while many others are sent.
+// Measures how long a push takes to reach another client while many others are sent.
 
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -12,10 +12,10 @@ import { onPostgres, type Store } from './stores.ts'
 const boxes = 1_000
 const rate = 1_000
 const seconds = 15
-/** Milliseconds on SQLite; on PostgreSQL, how many times that of bare inserts. */
+/** In milliseconds on SQLite; on PostgreSQL, as a multiple of the time for bare inserts. */
 const budget = { milliseconds: 6, times: 3 }
 
-/** The same on PostgreSQL, next to bare inserts by the same driver, at the same rate. */
+/** The same on PostgreSQL, compared to bare inserts through the same driver, at the same rate. */
 export function pushLatencyOnPostgres(): Promise<Figure> {
   return onPostgres(async (store, url) => {
     const figure = await pushLatency(store)
@@ -52,7 +52,7 @@ async function insertLatency(url: string): Promise<{ p50: number; p99: number }>
   return { p50: percentile(waits, 0.5), p99: percentile(waits, 0.99) }
 }
 
-/** Calls `send` at the rate, and resolves when all calls have ended. */
+/** Calls `send` at the given rate, and resolves when all calls have ended. */
 async function steadily(send: (count: number) => Promise<void>): Promise<void> {
   const start = performance.now()
   let count = 0
@@ -69,7 +69,7 @@ async function steadily(send: (count: number) => Promise<void>): Promise<void> {
   await Promise.all(answers)
 }
 
-/** Posts a body, and returns the status of the answer. */
+/** Posts a body, and returns the status of the response. */
 function posted(url: string, options: { agent: Agent; headers: Record<string, string> }, body: object): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', ...options }, (answer) => {
@@ -121,7 +121,7 @@ export async function pushLatency(store: Store): Promise<Figure> {
   if (accepted < rate * seconds || framed.size < accepted) {
     throw new Error(`Of ${rate * seconds} pushes ${accepted} were accepted and ${framed.size} framed.`)
   }
-  // The frame usually arrives before the answer, so the clock starts when the push is sent.
+  // The frame usually arrives before the response, so the clock starts when the push is sent.
   const waits = [...framed].map(([guid, at]) => at - (sent.get(guid) as number))
   const p99 = percentile(waits, 0.99)
   const later = percentile(

@@ -1,4 +1,4 @@
-// Measures how many pushes per second the server stores, compared with bare inserts.
+// Measures how many pushes per second the server stores, compared to bare inserts.
 
 import { join } from 'node:path'
 import autocannon from 'autocannon'
@@ -10,10 +10,10 @@ import { onPostgres, sqlite } from './stores.ts'
 const connections = 64
 const seconds = 5
 const rounds = 3
-/** Shares of the floor. */
+/** As fractions of the floor. */
 const budget = { sqlite: 0.62, postgres: 0.9 }
 
-/** Durable pushes per second over HTTP, compared with a floor of the same durability. */
+/** Durable pushes per second over HTTP, compared to a floor of the same durability. */
 export async function pushRate(): Promise<Figure> {
   const crowd = people(100)
   await using server = await sqlite.start(crowd.prepare)
@@ -45,7 +45,7 @@ export function pushRateOnPostgres(): Promise<Figure> {
   })
 }
 
-/** They alternate, so that neither gets the quieter half. */
+/** They alternate, so neither gets the quieter half. */
 async function compare(
   crowd: readonly Person[],
   server: Program,

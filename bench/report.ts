@@ -1,4 +1,4 @@
-// Summarizes the figures of several runs, writes them to a file and compares them with those of an earlier file.
+// Summarizes the figures of several runs, writes them to a file and compares them to an earlier file.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Measured } from './figure.ts'
@@ -8,7 +8,7 @@ import { median } from './program.ts'
 /** The figures of one row, in the order of the runs. */
 type Runs = Record<string, Measured[]>
 
-/** What `--json` writes. */
+/** The format of `--json`. */
 interface Report {
   node: string
   machine: string
@@ -33,7 +33,7 @@ interface Spread {
   highest: number
 }
 
-/** Reads what `--json` wrote. @throws Error with a sentence about the file */
+/** Reads a file written by `--json`. @throws Error with a sentence about the file */
 export function readReport(file: string): Report {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Partial<Report> | null
@@ -55,7 +55,7 @@ export function writeReport(file: string, machine: string, runs: Runs): void {
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
 }
 
-/** The lines about a row: the latest figure, and each value over all runs and beside the earlier report. */
+/** The lines about a row: the latest figure, and each value across all runs and next to the earlier report. */
 export function linesOf(name: string, figures: readonly Measured[], earlier?: Report): string[] {
   const { what, measured, floor, figure, budget, load } = figures.at(-1) as Measured
   const lines = [`${name}: ${what}`, `  measured  ${measured}`]
@@ -71,7 +71,7 @@ function verdictOn(figures: readonly Measured[]): string {
   return met ? 'met' : busy ? 'busy' : 'MISSED'
 }
 
-/** In how many runs the budget was met, and in how many it was not, but on a busy machine. */
+/** How many runs met the budget, and how many missed it, not counting misses on a busy machine. */
 const counted = (figures: readonly Measured[]) => ({
   met: figures.filter(({ met }) => met).length,
   busy: figures.filter(({ met, load }) => !met && isBusy(load)).length,

@@ -76,7 +76,7 @@ await buildServer()
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}`
 console.log(`Node ${process.version}, ${machine}`)
 const done: Record<string, Measured[]> = {}
-/** At the start and after each row: a file that cannot be written is found early, and a row that fails loses no earlier one. */
+/** At the start and after each row: an unwritable file is noticed early, and a failing row doesn't lose earlier ones. */
 const save = () => json !== undefined && orQuit(() => writeReport(json, machine, done))
 save()
 for (const [name, measure] of Object.entries(rows)) {

@@ -1,4 +1,4 @@
-// Measures how soon a search is answered in a large store, how large the index is, and what it costs those who send.
+// Measures how fast a search is answered in a large store, how large the index is, and how much it slows senders down.
 
 import { fillPushes, neverIndex } from '@waypost/server/test-server'
 import autocannon from 'autocannon'
@@ -11,10 +11,10 @@ const pushes = 1_000_000
 /** Half of the pushes are in the first box. */
 const boxes = 101
 const times = 60
-/** Before them, while the code of the server is compiled. */
+/** Run first, while the server's code is compiled. */
 const warmUp = 10
 const budget = 20
-/** The rate of pushes with the index, as a share of that without it. */
+/** The rate of pushes with the index, as a fraction of that without it. */
 const leastRate = 0.9
 
 /** Milliseconds until a search of a box with 500,000 pushes is answered over HTTP. */
@@ -26,10 +26,10 @@ export function searchOnPostgres(): Promise<Figure> {
   return measure(onPostgres)
 }
 
-/** Runs a part of the measurement on a new store. */
+/** Runs part of the measurement on a new store. */
 type OnStore = <T>(part: (store: Store) => Promise<T>) => Promise<T>
 
-/** Searches of each kind; those of a kind differ, so that none is answered from a cache. */
+/** Searches by kind; those of one kind differ, so none is answered from a cache. */
 const kinds: Record<string, (time: number) => string> = {
   rare: (time) => `zanzibar${time}`,
   common: (time) => `meeting -q${time}`,
@@ -56,7 +56,7 @@ async function measure(on: OnStore): Promise<Figure> {
   }
 }
 
-/** Milliseconds of each search by its kind, and the size of the index in bytes for each push. */
+/** Milliseconds per search by kind, and the size of the index in bytes per push. */
 async function searchTimes(store: Store) {
   const crowd = people(boxes)
   await using server = await store.start(async (place) => {
@@ -90,7 +90,10 @@ async function searchTimes(store: Store) {
   return { name: store.name, waits, bytes }
 }
 
-/** The rate of pushes to boxes that are indexed, as a share of that to boxes that count as indexed for all times. They alternate. */
+/**
+ * The rate of pushes to boxes that are indexed, as a fraction of that to boxes that are never indexed, because they count as fully indexed.
+ * They alternate.
+ */
 async function rateShare(store: Store): Promise<number> {
   const crowd = people(200)
   await using server = await store.start(async (place) => {
@@ -121,7 +124,9 @@ async function rateShare(store: Store): Promise<number> {
   return median(rates.indexed) / median(rates.others)
 }
 
-/** A number that changes as long as the index is tidied: the parts that SQLite merges, and the time while PostgreSQL goes through tables. */
+/**
+ * A number that changes while the index is being tidied: the segments that SQLite merges, or the time while PostgreSQL's autovacuum runs.
+ */
 const tidyingOf = {
   SQLite: 'SELECT COUNT(DISTINCT segid) FROM push_search_idx',
   PostgreSQL: `SELECT COUNT(*) * EXTRACT(EPOCH FROM clock_timestamp()) FROM pg_stat_activity WHERE backend_type = 'autovacuum worker'`,

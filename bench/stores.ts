@@ -6,17 +6,17 @@ import { Client } from 'pg'
 import { installEngines, startPostgres } from '../scripts/engines.ts'
 import { type Program, serverBundle, startProgram } from './program.ts'
 
-/** A server on an empty store, which `prepare` may fill before it starts. */
+/** A kind of store: starts a server on an empty one, which `prepare` may fill first. */
 export interface Store {
   name: 'SQLite' | 'PostgreSQL'
   start(prepare: (store: string) => Promise<void>): Promise<Program>
-  /** Opens what a started server has stored, to look at it from outside. */
+  /** Opens the store of a started server for inspection from outside. */
   open(server: Program): Promise<Reader>
 }
 
 /** Reads from the store of a running server. */
 interface Reader extends AsyncDisposable {
-  /** The number that a query with one result answers. */
+  /** The result of a query with a single number. */
   number(sql: string): Promise<number>
 }
 

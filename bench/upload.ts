@@ -12,7 +12,7 @@ const concurrency = 4
 const rounds = 3
 const budget = { share: 0.85, memory: 64 * 2 ** 20 }
 
-/** The speed of uploading 1 GB in pieces, compared with a bare stream to disk, and the memory it takes. */
+/** The speed of uploading 1 GB in pieces, compared to a bare stream to disk, and the memory it takes. */
 export async function upload(): Promise<Figure> {
   const crowd = people(1)
   await using server = await startProgram(serverBundle, async (folder) => {

@@ -1,4 +1,4 @@
-// What the benchmarks run in a measured page to learn when something was painted. Looked for from outside, it would cost frames of its own.
+// Scripts that benchmarks run in a measured page to learn when something was painted. Polling from outside would cost frames.
 
 /** Records in `shown` when the first message was painted, in milliseconds since the page was opened. */
 export const noteFirstMessage = `
@@ -30,7 +30,7 @@ export const noteInteractions = `
   }).observe({ type: 'event', durationThreshold: 16 })
 `
 
-/** Records in `largest` when the largest part of the page was painted (Largest Contentful Paint). See https://web.dev/articles/lcp. */
+/** Records in `largest` when the largest element was painted (Largest Contentful Paint). See https://web.dev/articles/lcp. */
 export const noteLargest = `
   globalThis.largest = 0
   new PerformanceObserver((list) => {

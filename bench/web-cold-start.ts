@@ -1,4 +1,4 @@
-// Measures how soon the web client shows a conversation after the browser was started.
+// Measures how fast the web client shows a conversation after the browser starts.
 
 import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const slower = 4
 const rounds = 5
 const budget = 1_000
 
-/** Milliseconds from opening the page in a browser that was just started, with its stored data and its cache, on a throttled processor. */
+/** Milliseconds from opening the page in a newly started browser, with its stored data and its cache, on a throttled processor. */
 export async function webColdStart(): Promise<Figure> {
   using profile = mkdtempDisposableSync(join(tmpdir(), 'waypost-bench-profile-'))
   await using web = await openWeb()

@@ -1,4 +1,4 @@
-// Measures how soon the web client shows the ghost of a push after Enter is pressed.
+// Measures how fast the web client shows the ghost of a push after Enter is pressed.
 
 import type { Figure } from './figure.ts'
 import { median, percentile } from './program.ts'
@@ -32,7 +32,7 @@ export async function webGhost(): Promise<Figure> {
   for (let round = 0; round < warmUp + rounds; round++) {
     const words = `an ordinary line, number ${round}`
     await field.fill(words)
-    // A person does not press Enter in the same moment as the last letter.
+    // A person doesn't press Enter at the same moment as the last letter.
     await page.waitForTimeout(pause)
     await field.press('Enter')
     await until(page, `painted.at(-1)?.words === ${JSON.stringify(words)}`)
@@ -62,8 +62,8 @@ export async function webGhost(): Promise<Figure> {
 }
 
 /**
- * Runs in the page: records how long after each Enter the message is on the screen. The browser reports the time until the next frame
- * (Event Timing, in steps of 8 ms); if the message is not in that frame, the frame that shows it counts.
+ * Runs in the page: records how long after each Enter the message is on screen. The browser reports the time until the next frame (Event
+ * Timing, in steps of 8 ms); if the message isn't in that frame, the frame that shows it counts.
  */
 const watchGhosts = `
   const painted = (globalThis.painted = [])
@@ -84,7 +84,7 @@ const watchGhosts = `
       if (!rows.some((row) => row.textContent.includes(words))) return requestAnimationFrame(look)
       if (frames === 1) {
         inNextFrame.set(event.timeStamp, words)
-        // Of what takes less than 16 ms the browser does not speak.
+        // The browser doesn't report anything faster than 16 ms.
         setTimeout(() => painted.at(-1)?.words === words || painted.push({ words, after: 16 }), 1_000)
         return
       }
@@ -94,7 +94,7 @@ const watchGhosts = `
   }, { capture: true })
 `
 
-/** The floor: the least that a page can do. */
+/** The floor: the minimum that a page can do. */
 const bareChat = `<textarea></textarea><div role="feed"></div><script>
   document.querySelector('textarea').addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return

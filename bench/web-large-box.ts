@@ -1,4 +1,4 @@
-// Measures the web client with a large box: its longest frame, and how soon it opens for the very first time.
+// Measures the web client with a large box: its longest frame, and how fast it opens for the very first time.
 
 import type { Page } from '@playwright/test'
 import type { Figure } from './figure.ts'
@@ -53,7 +53,7 @@ export async function webLargeBox(): Promise<Figure> {
   }
 }
 
-/** How soon the open conversation of a large box is shown in a browser that has nothing of it yet. */
+/** How fast the open conversation of a large box is shown in a browser that has no data yet. */
 export async function webFirstOpening(): Promise<Figure> {
   await using web = await openWeb()
   await fillBox(web, counts)
@@ -88,7 +88,7 @@ async function openPage(page: Page, origin: string): Promise<{ shown: number; lo
   return { shown: await page.evaluate<number>('shown'), longest: await longest(page) }
 }
 
-/** Scrolls the list and the conversation, some pages up and down again. */
+/** Scrolls the list and the conversation some pages up and down. */
 async function scroll(page: Page): Promise<void> {
   await page.mouse.move(300, 500)
   for (let step = 0; step < 40; step++) await page.mouse.wheel(0, step < 20 ? 400 : -400)

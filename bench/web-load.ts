@@ -3,7 +3,7 @@
 import type { Figure } from './figure.ts'
 import { openWeb } from './web.ts'
 
-/** With the headers of the answers. */
+/** In KB, including the response headers. */
 const budget = 140
 
 /** The size of the scripts that a browser loads before the signed-in page is shown, compressed. */
@@ -21,11 +21,11 @@ export async function webLoad(): Promise<Figure> {
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength)
   })
-  // What is likely to be needed soon is fetched a little later.
+  // Modules likely to be needed soon are loaded a little later.
   const fetched = web.page.waitForResponse((response) => /soon-.*js$/.test(response.url()))
   await web.page.goto(`${web.server.origin}/#people/me`)
   await web.page.getByText('Share something with').waitFor()
-  // Those that the page is shown with have run; others may be on their way.
+  // The scripts needed to show the page have run; others may be in flight.
   const fetchedFirst = [...scripts].filter(([, size]) => size > 0)
   const first = fetchedFirst.map(([, size]) => size)
   // `scripts/checks/first-load.ts` counts these.

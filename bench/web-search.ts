@@ -1,4 +1,4 @@
-// Measures how soon the web client shows what it finds among the messages that it keeps, and what the search costs those who type.
+// Measures how fast the web client shows results from the messages it keeps, and how much the search slows down typing.
 
 import type { Figure } from './figure.ts'
 import { median, percentile } from './program.ts'
@@ -8,17 +8,17 @@ import { fillBox, openWeb, until } from './web.ts'
 const slower = 4
 const rounds = 10
 const budget = 150
-/** As of every interaction. */
+/** The same as for every interaction. */
 const keyBudget = 150
 /** Milliseconds between two letters: 120 words a minute. */
 const pause = 100
 
-/** Milliseconds from the last letter until its results are painted, in a large box, on a throttled processor. */
+/** Milliseconds from the last letter until its results are painted, with a large box, on a throttled processor. */
 export async function webSearch(): Promise<Figure> {
   await using web = await openWeb()
   const { page } = web
   await fillBox(web, { people: 240, devices: 60, pushes: 20_000 })
-  // The last letter of one leaves the other out.
+  // The last letter of one query excludes the results of the other.
   await web.server.app.db.write(async (tx) => {
     await tx.run("UPDATE push SET body = 'a zebra' WHERE owner = $1 AND body LIKE 'note 19800%'", [web.owner])
     await tx.run("UPDATE push SET body = 'a zebroid' WHERE owner = $1 AND body LIKE 'note 19810%'", [web.owner])
@@ -27,7 +27,7 @@ export async function webSearch(): Promise<Figure> {
   await page.goto(`${web.server.origin}/#people/me`)
   await until(page, "localStorage.getItem('bootstrap') === 'done'")
   await page.waitForLoadState('networkidle')
-  // What the server finds is the same; here only the client counts.
+  // The server would find the same; here only the client counts.
   await page.route('**/v3/search?*', (route) => route.abort())
   await (await web.context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slower })
   const field = page.getByRole('searchbox', { name: 'Search' })

@@ -1,4 +1,4 @@
-// Measures how soon letters are on the screen while somebody types in a long conversation.
+// Measures how fast letters appear while somebody types in a long conversation.
 
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Figure } from './figure.ts'
@@ -7,13 +7,13 @@ import { noteInteractions } from './watch.ts'
 import { fillBox, openWeb } from './web.ts'
 
 const slower = 4
-/** A frame more than an empty page takes, in milliseconds. */
+/** One frame more than an empty page takes, in milliseconds. */
 const budget = 16
 /** Milliseconds between two letters: 120 words a minute. */
 const pause = 100
 const words = 'an ordinary message, which somebody types without looking up from the keys, and which fills more than one line'
 
-/** Milliseconds from pressing a key until the frame with its letter, on a throttled processor. */
+/** Milliseconds from a key press until the frame with its letter, on a throttled processor. */
 export async function webTyping(): Promise<Figure> {
   await using web = await openWeb()
   const { page } = web
@@ -52,6 +52,6 @@ async function type(context: BrowserContext, page: Page): Promise<number[]> {
   // The browser reports an interaction after the frame that follows it.
   await page.waitForTimeout(1_000)
   const slow = await page.evaluate<number[]>('Object.values(interactions)')
-  // Of keys that take less than 16 ms it does not tell.
+  // It doesn't report keys that take less than 16 ms.
   return [...slow, ...Array.from({ length: Math.max(0, words.length - slow.length) }, () => 16)]
 }

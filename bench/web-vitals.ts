@@ -1,5 +1,5 @@
-// Measures how soon the web client answers an interaction, and how soon it is painted over a slow network.
-// See https://web.dev/articles/inp and https://web.dev/articles/lcp.
+// Measures how fast the web client responds to an interaction, and how fast it is painted over a slow network. See
+// https://web.dev/articles/inp and https://web.dev/articles/lcp.
 
 import type { BrowserContext, CDPSession } from '@playwright/test'
 import type { Figure } from './figure.ts'
@@ -56,7 +56,7 @@ export async function webInteraction(): Promise<Figure> {
   }
 }
 
-/** What a slow network shows how soon: the largest part of the landing page, and the user's own pushes in a browser that has them stored. */
+/** How fast a slow network shows the largest element of the landing page, and the user's own pushes in a browser that has them stored. */
 export async function webPaint(): Promise<Figure> {
   await using web = await openWeb()
   const { page, context } = web
@@ -80,7 +80,7 @@ export async function webPaint(): Promise<Figure> {
   }
 }
 
-/** Opens a page over the slow network. `note` runs in it, and `noted` is what it records. */
+/** Opens a page over the slow network. `note` runs in it, and `noted` is its result. */
 async function painted(context: BrowserContext, address: string, note: string, noted: string): Promise<number> {
   const page = await context.newPage()
   const session: CDPSession = await context.newCDPSession(page)

@@ -14,12 +14,12 @@ import { root } from './prepare.mjs'
 const server = join(root, 'packages/server')
 const source = join(server, 'src')
 const folder = join(server, 'dist')
-/** Names the files of code of the latest builds, the newest first. */
+/** The names of the code files of the latest builds, newest first. */
 const record = join(folder, 'builds.json')
 /** A running server still loads files of the build that it was started from. */
 const keptBuilds = 5
 
-/** What runs in threads of its own. */
+/** Modules that run in their own threads. */
 const workers = [
   'http/reading/large-worker',
   'push/feed/worker',
@@ -28,14 +28,14 @@ const workers = [
   'db/checkpoints-worker',
 ]
 
-/** What stays in node_modules. */
+/** Packages that stay in node_modules. */
 const external = [
   ...loadedPackages,
-  // Native code that libraries use where it is installed.
+  // Native code that libraries use if it is installed.
   'bufferutil',
   'pg-native',
   'utf-8-validate',
-  // Parts of fastify that are not used.
+  // Unused parts of fastify.
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
   'light-my-request',
@@ -65,7 +65,7 @@ for (const name of assets) place(name, (draft) => copyFileSync(join(source, name
 const document = 'reference/openapi.json'
 const written = execFileSync(process.execPath, [join(source, 'reference/write.ts')], { maxBuffer: 64 * 2 ** 20 })
 place(document, (draft) => writeFileSync(draft, written))
-// What starts is replaced last, when everything that it needs is there.
+// The entry point is replaced last, when all its dependencies are in place.
 const last = 'main.mjs'
 for (const [name, code] of [...chunks].sort(([one], [other]) => Number(one === last) - Number(other === last)))
   place(name, (draft) => writeFileSync(draft, code))
@@ -86,7 +86,7 @@ async function bundle() {
       write: false,
       rolldownOptions: {
         external,
-        // The workers are where `programPath` looks for them.
+        // The workers have to be where `programPath` looks for them.
         input: Object.fromEntries(['main', ...workers].map((name) => [name, join(source, `${name}.ts`)])),
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
@@ -96,20 +96,14 @@ async function bundle() {
   return new Map(outputs.flatMap((each) => (each.type === 'chunk' ? [[each.fileName, escaped(each.code)]] : [])))
 }
 
-/**
- * Writes characters beyond ASCII as escapes: one of them makes V8 keep the whole file with two bytes for each character.
- * @param {string} code
- */
+/** Escapes non-ASCII characters: a single one makes V8 store the whole file with two bytes per character. @param {string} code */
 function escaped(code) {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/**
- * Whether a file of the sources is read while the server runs: migrations, the style of the API reference.
- * @param {string} name
- */
+/** Whether the running server reads a source file: migrations, the style of the API reference. @param {string} name */
 function isAsset(name) {
-  // What tests read is no part of the program.
+  // Files that only tests read are not part of the program.
   return /\.\w+$/.test(name) && !name.endsWith('.ts') && !/(^|\/)(?:test-|recorded\/)/.test(name)
 }
 
@@ -127,17 +121,17 @@ function place(name, write) {
 }
 
 /**
- * Removes what this build does not have, except what a server that was started from an earlier one may still load.
+ * Removes files that this build does not have, except those that a server started from an earlier build may still load.
  * @param {string[]} current
  */
 function forget(current) {
   /** @type {string[][]} */
   const before = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : []
   const now = [...chunks.keys()].sort()
-  // A build of the same code counts once.
+  // A build with the same code counts once.
   const others = before.filter((build) => build.join() !== now.join())
   const builds = [now, ...others].slice(0, keptBuilds)
-  // All other files are read at the start alone.
+  // All other files are read at startup only.
   const loadedLater = builds.flat().filter((name) => /-[\w-]{8}\.mjs$/.test(name))
   const needed = new Set([...current, ...loadedLater])
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -52,7 +52,7 @@ async function bundle() {
       minify: false,
       write: false,
       rolldownOptions: {
-        // Native code, which is optional in the dependencies too.
+        // Native code, optional in the dependencies too.
         external: [...outside, 'bufferutil', 'utf-8-validate'],
         output: { format: 'es', codeSplitting: false, banner: '#!/usr/bin/env node' },
       },

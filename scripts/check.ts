@@ -3,7 +3,7 @@ import { root } from './prepare.mjs'
 
 // All static checks, in parallel; `npm run check` installs changed packages first.
 
-// Several compilers run at once: threads of their own would only check the same types again.
+// Several compilers run at once: with their own threads they would only check the same types again.
 const tsc = ['node_modules/typescript/lib/tsc.js', '--singleThreaded', '--pretty', '-p']
 
 const checks: Record<string, string[]> = {
@@ -20,7 +20,7 @@ const checks: Record<string, string[]> = {
   'rules of the house': ['scripts/checks/rules.ts'],
   'first load': ['scripts/checks/first-load.ts'],
   'size of the extension': ['scripts/extension/check-size.ts'],
-  // Two branches that each add the next number would otherwise meet only when a server starts.
+  // Otherwise two branches that both add the next number would only clash when a server starts.
   'numbers of migrations': [
     '--input-type=module',
     '--eval',

@@ -17,15 +17,15 @@ export const bucket = 'waypost'
 /** The access key of s3rver, which is also its secret. */
 const s3rverKey = 'S3RVER'
 
-/** Debian's S3 store, which is as strict as the large ones. */
+/** Debian's S3 store, which is as strict as the big ones. */
 const swiftPackages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object']
 export const hasSwift = () => swiftPackages.every((name) => programOnPath(`${name}-server`))
 
-/** Debian's pooler for PostgreSQL, which is not on the PATH of other users than root. */
+/** Debian's PostgreSQL pooler, which is on root's PATH only. */
 const pgbouncer = '/usr/sbin/pgbouncer'
 export const hasPgbouncer = () => existsSync(pgbouncer)
 
-/** Installs missing programs where this machine has packages for them. @throws Problem that says what to install */
+/** Installs missing programs if this machine's system has packages for them. @throws Problem that says what to install */
 export async function installEngines(): Promise<void> {
   const needed = [
     ...(postgresProgram('initdb') && postgresProgram('postgres') ? [] : ['postgresql']),
@@ -87,7 +87,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Engine> {
   }
 }
 
-/** Starts PgBouncer before a PostgreSQL server, with its defaults: session mode, 20 connections. */
+/** Starts PgBouncer in front of a PostgreSQL server, with its defaults: session mode, 20 connections. */
 export async function startPgbouncer(database: string): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-pgbouncer-'))
   const port = await freePort()
@@ -142,7 +142,7 @@ export async function startS3rver(): Promise<Engine> {
   }
 }
 
-/** Waits until a program is ready. @throws Problem with its last output when it ends instead */
+/** Waits until a program is ready. @throws Problem with its last output when it exits instead */
 async function saying(child: ChildProcess, words: RegExp): Promise<void> {
   let said = ''
   await new Promise<void>((done, fail) => {

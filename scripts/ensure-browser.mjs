@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium for the browser tests, or installs one where no password is needed.
- * Plain JavaScript, because `npm test` and the Playwright configuration both use it.
+ * Finds a Chromium for the browser tests, or installs one if that needs no password. Plain JavaScript, because `npm test` and the
+ * Playwright configuration both use it.
  */
 import { spawnSync } from 'node:child_process'
 import { homedir } from 'node:os'
@@ -32,7 +32,7 @@ export function launchOptions() {
   return {
     executablePath: findChromium(),
     args: [
-      // Chromium's sandbox does not work as root, which most containers use. Only our own server is visited.
+      // Chromium's sandbox doesn't work as root, which most containers use. Only our own server is visited.
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',
@@ -40,9 +40,9 @@ export function launchOptions() {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A name of this machine that Chromium does not trust as it trusts localhost, as in a home network without HTTPS.
+      // A host name of this machine that Chromium does not trust like localhost, as in a home network without HTTPS.
       '--host-resolver-rules=MAP waypost.test 127.0.0.1',
-      // A microphone that beeps. The headless shell has no way to ask for it.
+      // A microphone that beeps. The headless shell cannot ask for permission.
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
     ],
@@ -82,7 +82,7 @@ function findFirefox() {
 }
 
 /**
- * The program that a variable names, or the first one that is installed.
+ * The program that a variable names, or the first installed one.
  * @param {string} variable
  * @param {string[]} places
  * @returns {string | undefined}
@@ -102,7 +102,7 @@ export async function ensureFirefox() {
   if (found) return found
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const allowed = sudo.length === 0 || spawnSync('sudo', ['-n', 'true']).status === 0
-  // Ubuntu has it as a snap only, which cannot be driven.
+  // Ubuntu has it as a snap only, which cannot be automated.
   if (isDebian() && hasPackage('firefox-esr') && allowed) {
     await step('Installing Firefox for the browser tests (once, about a minute)...', async () => {
       await aptGet(sudo, ['update'])
@@ -114,10 +114,7 @@ export async function ensureFirefox() {
   throw new Problem('These tests need Firefox: install it, or set WAYPOST_FIREFOX to its program, and run the command again.')
 }
 
-/**
- * @param {string[]} sudo
- * @param {boolean} another whether there is a full Chromium, so that a failure does no harm
- */
+/** @param {string[]} sudo @param {boolean} another whether there is a full Chromium, so a failure does no harm */
 async function install(sudo, another) {
   try {
     await step('Installing Chromium for the browser tests (once, about a minute)...', async () => {
@@ -157,8 +154,8 @@ function usualPlaces() {
 /**
  * Where a program may be on this system.
  * @param {string[]} names of the command
- * @param {string} mac the path within a folder of applications
- * @param {string} windows the path within a folder of programs
+ * @param {string} mac the path within an applications folder
+ * @param {string} windows the path within a programs folder
  */
 function placesOf(names, mac, windows) {
   if (process.platform === 'darwin') return ['/Applications', join(homedir(), 'Applications')].map((folder) => join(folder, mac))

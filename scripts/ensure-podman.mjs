@@ -1,6 +1,6 @@
 /**
- * Finds the programs that build and run the container image without a registry, or installs them where no password is needed.
- * Plain JavaScript, because `npm run test:image` uses it before packages are there.
+ * Finds the programs that build and run the container image without a registry, or installs them if that needs no password. Plain
+ * JavaScript, because `npm run test:image` uses it before packages are installed.
  */
 import { canInstall, commandFolders, hasCommands, installPackages, isProgram } from './system-programs.mjs'
 
@@ -8,8 +8,8 @@ const programs = ['podman', 'podman-compose', 'runc', 'mmdebstrap', 'iptables', 
 const packages = ['podman', 'podman-compose', 'runc', 'netavark', 'aardvark-dns', 'iptables', 'mmdebstrap', 'python3-yaml']
 
 /**
- * Base images are made of the packages of the same system, which takes root on Debian or Ubuntu.
- * @returns {Promise<boolean>} whether they are there; without them the tests of the image are skipped, with a message
+ * Base images are built from the packages of the same system, which requires root on Debian or Ubuntu.
+ * @returns {Promise<boolean>} whether they are available; without them the image tests are skipped, with a message
  */
 export async function ensurePodman() {
   if (!canInstall()) {

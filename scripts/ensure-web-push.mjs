@@ -1,6 +1,6 @@
 /**
- * Finds what the stories of Web Push need besides the browsers of all other stories, or installs it where no password is needed.
- * Plain JavaScript, because `npm test` and `npm run test:browsers` use it.
+ * Finds the additional requirements of the Web Push stories, or installs them if that needs no password. Plain JavaScript, because `npm
+ * test` and `npm run test:browsers` use it.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,8 +22,8 @@ export async function ensureFullChromium() {
 }
 
 /**
- * Finds what Firefox shows notifications with: a message bus and libnotify. Without them the stories of Web Push in Firefox are skipped,
- * with a message.
+ * Finds the programs with which Firefox shows notifications: a message bus and libnotify. Without them the stories of Web Push in Firefox
+ * are skipped, with a message.
  * @returns {Promise<boolean>}
  */
 export async function ensureNotifications() {

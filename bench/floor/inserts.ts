@@ -1,4 +1,4 @@
-// Serves the floor for the push rate on SQLite: the least that a server must do to store requests.
+// Serves the floor for the push rate on SQLite: the minimum a server must do to store requests.
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { fastify } from 'fastify'
 
 /**
  * The floor for a server that stores requests: fastify, and one prepared insert per request. All requests of one turn share a transaction,
- * which is on disk before any is answered.
+ * which is on disk before any of them is answered.
  */
 const db = new DatabaseSync(join(process.env.WAYPOST_DATA ?? '.', 'floor.db'))
 db.exec(`

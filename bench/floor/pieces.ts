@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** The floor for a server that stores files: each body is streamed into a file, which is on disk before the answer. */
+/** The floor for a server that stores files: each body is streamed into a file, which is on disk before the response. */
 const folder = process.env.WAYPOST_DATA ?? '.'
 const http = createServer(async (request, response) => {
   await pipeline(request, createWriteStream(join(folder, `${request.url?.slice(1)}.piece`), { flush: true }))

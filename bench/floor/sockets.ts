@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 
-/** Bytes of a frame, about those of a tickle with a short note. */
+/** The size of a frame in bytes, about that of a tickle with a short note. */
 const frameSize = 600
 
-/** The floor for a server of live connections: bare `ws` on `node:http`, no compression. What is posted goes to every socket. */
+/** The floor for a server of live connections: bare `ws` on `node:http`, without compression. Everything posted goes to every socket. */
 const http = createServer(async (request, response) => {
   const text = String(Buffer.concat(await request.toArray()))
   const frame = Buffer.from(JSON.stringify({ text, rest: 'x'.repeat(frameSize) }))

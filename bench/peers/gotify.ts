@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { addressOf, ask, type Needed, type Peer, type Place } from './peer.ts'
 
 /**
- * A Gotify server that somebody has started. Each place is a user of its own, as all streams of a user receive all its messages; the users are
- * deleted afterwards.
+ * A Gotify server that is already running. Each place is a separate user, since all streams of a user receive all its messages; the users
+ * are deleted afterwards.
  * @param given its address with the name and password of an administrator
- * @throws Error if it does not answer as Gotify does
+ * @throws Error if it doesn't answer like Gotify
  */
 export async function gotifyAt(given: string, { places }: Needed): Promise<Peer> {
   const { origin, headers } = addressOf(given)

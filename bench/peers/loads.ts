@@ -8,26 +8,26 @@ import { listen, type Peer, type Place } from './peer.ts'
 
 const line = 'a note of an ordinary length, say one line'
 
-/** How much of each load; less for tests. */
+/** The size of each load; smaller for tests. */
 interface Amounts {
   places: number
   readers: number
   seconds: number
-  /** Messages a second of the latency. */
+  /** Messages per second of the latency load. */
   rate: number
   posts: number
 }
 
 export const usual: Amounts = { places: 50, readers: 2_000, seconds: 10, rate: 200, posts: 10 }
 
-/** A load: its name with units, and what it measures of a peer, as text. */
+/** A load: its name with units, and its measurement of a peer, as text. */
 interface Load {
   what: string
   measure(peer: Peer, amounts: Amounts): Promise<string>
 }
 
 export const loads: readonly Load[] = [
-  // First, as what the others leave to be collected would be filled again.
+  // First, because garbage left by the others would be reused.
   { what: 'memory of an idle stream, KB', measure: idle },
   { what: 'messages accepted a second, 64 connections', measure: accepted },
   { what: 'a message until its frame: p50, p99 in ms', measure: latency },
@@ -96,7 +96,7 @@ async function followers({ crowded }: Peer, { readers, posts }: Amounts): Promis
   const halves: number[] = []
   const lasts: number[] = []
   try {
-    // The first one warms up the code.
+    // The first post warms up the code.
     for (let post = 0; post <= posts; post++) {
       const text = `post ${post} to all of them`
       const arrivals: number[] = []
@@ -129,7 +129,7 @@ function send(place: Place, text: string, agent: Agent): Promise<void> {
   })
 }
 
-/** Waits until that many have arrived. @throws Error if nothing comes for ten seconds */
+/** Waits until that many have arrived. @throws Error if nothing arrives for ten seconds */
 async function allOf(count: number, arrived: readonly unknown[]): Promise<void> {
   let last = { length: 0, at: performance.now() }
   while (arrived.length < count) {

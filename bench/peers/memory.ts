@@ -1,8 +1,8 @@
-// Finds out how much memory a server on this machine takes, whoever started it.
+// Finds out how much memory a server on this machine uses, whoever started it.
 
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** Resident memory in bytes of the process that listens on this port; undefined where /proc does not tell. */
+/** Resident memory in bytes of the process that listens on this port; undefined if /proc doesn't tell. */
 export function residentMemory(port: string): number | undefined {
   const process = listenerOn(Number(port))
   if (process === undefined) return undefined
@@ -23,7 +23,7 @@ function listenerOn(port: number): string | undefined {
 
 const opens = (process: string) => list(`/proc/${process}/fd`).map((file) => link(`/proc/${process}/fd/${file}`))
 
-// Processes end meanwhile, and those of other users do not tell.
+// Processes end in the meantime, and those of other users are unreadable.
 const lines = (file: string) => orNothing(() => readFileSync(file, 'utf8').split('\n'), [])
 const list = (folder: string) => orNothing(() => readdirSync(folder), [])
 const link = (file: string) => orNothing(() => readlinkSync(file), '')

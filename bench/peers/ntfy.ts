@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { addressOf, ask, type Needed, type Peer, type Place } from './peer.ts'
 
 /**
- * An ntfy server that somebody has started. Its limits for visitors have to be raised (`docs/performance.md` says how).
- * @param given its address, where needed with user and password, or with a token as the password of nobody
- * @throws Error if it does not answer as ntfy does
+ * An ntfy server that is already running. Its limits for visitors have to be raised (`docs/performance.md` says how).
+ * @param given its address, if necessary with user and password, or with a token as the password and an empty user
+ * @throws Error if it doesn't answer like ntfy
  */
 export async function ntfyAt(given: string, { places }: Needed): Promise<Peer> {
   const { origin, headers } = addressOf(given)
@@ -23,7 +23,7 @@ export async function ntfyAt(given: string, { places }: Needed): Promise<Peer> {
     origin,
     places: Array.from({ length: places }, (_, index) => topic(String(index))),
     crowded: topic('all'),
-    // Topics go by themselves.
+    // Topics expire by themselves.
     async [Symbol.asyncDispose]() {},
   }
 }

@@ -1,17 +1,17 @@
-// What the loads need of a server that is compared with others.
+// What the loads need from a server under comparison.
 
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
-/** Where messages go: a box, a topic, a user. */
+/** A destination of messages: a box, a topic, a user. */
 export interface Place {
   /** The request that sends a message with this text there. */
   post(text: string): { method: 'POST'; url: string; headers: Record<string, string>; body: string }
-  /** That many streams which all receive what is sent there. Each has a reader of its own where the server knows readers. */
+  /** That many streams, which all receive everything sent there. Each has its own reader if the server knows readers. */
   streams(count: number): Stream[]
 }
 
-/** A stream to open, as a WebSocket whose frames contain the text of each message. */
+/** A stream to open: a WebSocket whose frames contain the text of each message. */
 interface Stream {
   url: string
   headers: Record<string, string>
@@ -19,12 +19,12 @@ interface Stream {
 
 export interface Peer extends AsyncDisposable {
   name: string
-  /** What it keeps of a message, and what its answer promises, in one sentence. */
+  /** What it stores of a message, and what its response promises, in one sentence. */
   promise: string
   origin: string
-  /** Places of which nobody hears more than one. */
+  /** Places with at most one listener each. */
   places: readonly Place[]
-  /** The place that many hear. */
+  /** The place with many listeners. */
   crowded: Place
 }
 
@@ -34,14 +34,12 @@ export interface Needed {
   readers: number
 }
 
-/** Open streams of a peer. */
 interface Listening {
-  /** Calls back with each frame. */
   hear(listener: (frame: string) => void): void
   close(): void
 }
 
-/** Opens streams, a hundred at a time. @throws Error with the answer of a server that opens none */
+/** Opens streams, a hundred at a time. @throws Error with the response of a server that opens none */
 export async function listen(streams: readonly Stream[]): Promise<Listening> {
   let heard = (_frame: string) => {}
   const sockets: WebSocket[] = []
@@ -64,7 +62,7 @@ export async function listen(streams: readonly Stream[]): Promise<Listening> {
   }
 }
 
-/** Makes a request with JSON, and returns the answer. @throws Error with the answer of a refusal */
+/** Makes a JSON request, and returns the response. @throws Error with the response to a refused request */
 export async function ask<T>(url: string, method: string, headers: Record<string, string>, body?: object): Promise<T> {
   const answer = await fetch(url, {
     method,
@@ -77,8 +75,8 @@ export async function ask<T>(url: string, method: string, headers: Record<string
 }
 
 /**
- * Divides the address of a server into its origin and the header that its user name and password stand for.
- * @throws Error if it is not on this machine, whose memory and processor are compared
+ * Splits a server's address into its origin and the authorization header for its user name and password.
+ * @throws Error if it isn't on this machine, whose memory and processor are compared
  */
 export function addressOf(given: string): { origin: string; headers: Record<string, string> } {
   const { origin, hostname, username, password } = new URL(given)

@@ -1,4 +1,4 @@
-// The other servers are stood in for by what their documentation says of these calls.
+// Stand-ins replace the other servers, following the documentation of these calls.
 
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** What a stand-in answers, the place whose streams a message goes to, and its frame. */
+/** A stand-in's response, the place whose streams a message goes to, and its frame. */
 interface Answer {
   body?: object
   to?: string
@@ -48,7 +48,7 @@ async function underAllLoads(peer: Peer): Promise<string[]> {
   return figures
 }
 
-/** Memory that is too little to be seen may be given back meanwhile. */
+/** A memory difference too small to see may even be negative. */
 const figures = [/^-?\d+\.\d$/, /^[1-9]\d*$/, /^\d+\.\d, \d+\.\d$/, /^\d+, \d+$/].map((form) => expect.stringMatching(form))
 
 describe('the loads', () => {

@@ -1,4 +1,4 @@
-// Compares Waypost with other servers on the same machine, which somebody has started, and prints one table in Markdown.
+// Compares Waypost to other servers already running on the same machine, and prints one Markdown table.
 
 import { parseArgs } from 'node:util'
 import { buildCompanion, buildServer, buildWeb } from '../../scripts/prepare.mjs'
@@ -29,7 +29,7 @@ try {
     const cells: string[] = []
     for (const { measure } of loads) {
       const load = await settledLoad()
-      // A server that refuses one load is measured under the others.
+      // A server that fails one load is still measured under the others.
       const figure = await measure(peer, usual).catch((error: Error) => `failed: ${error.message}`)
       cells.push(`${figure} (load ${load.toFixed(1)})`)
       console.error(`${peer.name}: ${loads[cells.length - 1]?.what}: ${cells.at(-1)}`)

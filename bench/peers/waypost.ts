@@ -2,7 +2,7 @@ import { people } from '../accounts.ts'
 import { sqlite } from '../stores.ts'
 import type { Needed, Peer, Place } from './peer.ts'
 
-/** Starts Waypost as users start it, on its embedded store. */
+/** Starts Waypost the way users do, on its embedded store. */
 export async function startWaypost({ places, readers }: Needed): Promise<Peer> {
   const crowd = people(readers + 1)
   const server = await sqlite.start(crowd.prepareChannel)

@@ -19,11 +19,11 @@ export const phoneScreen: Screen = { viewport: { width: 390, height: 844 }, hasT
 /** The two windows in which every screen is checked. */
 export const screens = [desktopScreen, phoneScreen]
 
-/** How a page is checked on each screen. */
+/** How to check a page on each screen. */
 interface Checks {
   /** Returns the faults in one window, by default what axe finds. */
   judge?: (screen: Screen) => Promise<string[]>
-  /** What is compared with the accessibility tree that is saved under the name of the check (see `expectReadOut`), in both windows. */
+  /** The part compared to the accessibility tree saved under the name of the check (see `expectReadOut`), in both windows. */
   readOut?: Page | Locator
 }
 
@@ -37,7 +37,7 @@ export async function faultsOnEachScreen(
   shown: Locator,
   { judge = () => seriousFaults(page), readOut }: Checks = {},
 ): Promise<string[]> {
-  // The headless browser gets its mouse back with the next page only.
+  // The headless browser only gets its mouse back with the next page.
   if (!(await page.evaluate(() => matchMedia('(hover: hover)').matches))) throw new Error('Load the page again: it has no mouse.')
   const faults: string[] = []
   await expect(shown).toBeVisible()
@@ -77,11 +77,11 @@ export async function load(page: Page, address: string): Promise<void> {
   await page.goto(address)
 }
 
-/** Makes the window that of a phone or a desktop, and waits until the page has adapted. */
+/** Gives the window the size and input of a phone or a desktop, and waits until the page has adapted. */
 export async function showOn(page: Page, { viewport, isMobile = false, hasTouch = false }: Screen): Promise<void> {
   const { width, height } = viewport
   const session = await sessionOf(page)
-  // The same settings that Playwright makes for a new browser with such a screen.
+  // The same settings that Playwright uses for a new browser with such a screen.
   await session.send('Emulation.setDeviceMetricsOverride', {
     ...viewport,
     screenWidth: width,
@@ -138,7 +138,8 @@ async function popups(page: Page): Promise<number> {
 }
 
 /**
- * What axe finds on a page at its width, in light and dark, one sentence each. The page is left in light. `impacts` selects the severities.
+ * The violations that axe finds on a page at its current width, in light and dark, one sentence each. The page is left in light. `impacts`
+ * selects the severities.
  */
 export async function seriousFaults(page: Page, impacts: readonly string[] = ['serious', 'critical']): Promise<string[]> {
   const faults: string[] = []
@@ -168,14 +169,14 @@ const settled = (frame: Frame) =>
   })
 
 /**
- * Runs axe in one document. The script is injected once per document and returns only the faults. The builder of `@axe-core/playwright`
- * injects it for each check and returns whole reports, which takes five times as long.
+ * Runs axe in one document. The script is injected once per document and only returns the violations. The builder of `@axe-core/playwright`
+ * injects it for each check and returns full reports, which takes five times as long.
  */
 async function violations(frame: Frame, rules: string[] | undefined) {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
   return frame.evaluate(async (only) => {
     const { axe: here } = window as unknown as { axe: typeof axe }
-    // axe does not know that popovers are in the top layer, and skips text that it takes for covered.
+    // axe doesn't know that popovers are in the top layer, and skips text that it considers covered.
     for (const popover of document.querySelectorAll<HTMLElement>(':popover-open')) popover.style.zIndex = '2147483647'
     const { violations } = await here.run(document, {
       resultTypes: ['violations'],

@@ -1,4 +1,4 @@
-// Gives each story a server of its own, and people with accounts and browsers.
+// Gives each story its own server, and people with accounts and browsers.
 
 import {
   type Browser,
@@ -48,7 +48,7 @@ export const test = base.extend<Stage>({
     const contexts: BrowserContext[] = []
     let first: Promise<unknown> | undefined
     await use(async (name, options) => {
-      // The first account is the administrator's. The people of a story have ordinary ones, except for `admin`.
+      // The first account is the administrator. The people of a story are ordinary, except for `admin`.
       first ??= name === 'admin' ? Promise.resolve() : server.signUp('operator@example.org')
       await first
       const actor = await bring(browser, server, name, options)
@@ -101,8 +101,9 @@ async function bring(browser: Browser, server: TestServer, name: string, options
 }
 
 /**
- * Opens an address. The first window of a browser draws its conversation before all others are fetched: without a network it could not start
- * then, and what arrives meanwhile is not news. So this waits for its stream, which opens after that; not for long, as some stories hold it up.
+ * Opens an address. The first window of a browser draws its conversation before it fetches the rest: going offline would stop it from
+ * starting, and pushes that arrive meanwhile aren't news. So this waits for its stream, which opens after that; not for long, because some
+ * stories delay it.
  */
 async function goLive(page: Page, address: string): Promise<void> {
   const isFirst = address.startsWith('/#') && page.context().pages().length === 1
@@ -111,7 +112,7 @@ async function goLive(page: Page, address: string): Promise<void> {
   await live
 }
 
-/** Closes a browser. Requests that the story holds may still be pending. */
+/** Closes a browser. Requests held by the story may still be pending. */
 async function leave(context: BrowserContext): Promise<void> {
   const behavior = 'ignoreErrors'
   await Promise.all([context.unrouteAll({ behavior }), ...context.pages().map((page) => page.unrouteAll({ behavior }))])
@@ -119,7 +120,7 @@ async function leave(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Signs in the first window that loads a page of the server. Playwright's `storageState` opens a page of its own for that, which takes as
+ * Signs in the first window that loads a page of the server. Playwright's `storageState` opens a separate page for that, which takes as
  * long as a short story.
  */
 async function signIn(context: BrowserContext, origin: string, account: string): Promise<void> {
@@ -155,7 +156,7 @@ function watched(page: Page): Page {
 
 /**
  * Opens the first window of a person, and waits until it is connected and has fetched the account once more. From then on it loads nothing
- * by itself, so what fails stays failed until someone presses Retry.
+ * by itself, so failures stay until someone presses Retry.
  */
 export async function openConnected({ context, open }: Actor, address?: string): Promise<Page> {
   let accounts = 0
@@ -191,10 +192,10 @@ export async function say(page: Page, words: string): Promise<void> {
   await composer(page).press('Enter')
 }
 
-/** Opens the menu of a message by its key: a message that arrives may move the others away from under a pointer. */
+/** Opens the menu of a message with the keyboard: under a pointer, an arriving message might move it away. */
 export const openMenuOf = (message: Locator) => message.getByRole('button', { name: 'Message actions' }).press('Enter')
 
-/** Chooses from the menu of a message. */
+/** Chooses an item from the menu of a message. */
 export async function chooseFor(message: Locator, item: string): Promise<void> {
   await openMenuOf(message)
   await message.page().getByRole('menuitem', { name: item, exact: true }).click()

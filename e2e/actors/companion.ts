@@ -7,17 +7,16 @@ import { join } from 'node:path'
 import { killedWithParent } from 'waypost/test-process'
 import { test as base, expect } from './actors.ts'
 
-/** A computer with nothing but Node.js and the companion from the server. */
+/** A computer with nothing but Node.js and the server's companion. */
 interface Machine {
   /** A folder that the companion can share. */
   readonly shared: string
-  /** Runs a command of the companion to its end. */
+  /** Runs a command of the companion and waits for it to finish. */
   waypost(...words: string[]): Promise<void>
   /** Runs the companion until the story ends or it is killed. */
   run(): Companion
 }
 
-/** A run of the companion. */
 interface Companion {
   /** Kills it; resolves when it has ended. */
   kill(): Promise<void>

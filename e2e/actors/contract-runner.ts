@@ -1,4 +1,4 @@
-// Stands in for the test runner where contracts run on a page of a browser.
+// Replaces the test runner when contracts run on a browser page.
 
 interface Result {
   name: string
@@ -19,7 +19,7 @@ export function test(name: string, work: () => unknown): void {
   tests.push({ name: [...names, name].join(': '), work })
 }
 
-/** What contracts expect. Anything else that a contract uses fails its test. */
+/** The matchers that contracts use. Any other matcher fails its test. */
 export function expect(found: unknown) {
   const same = (wanted: unknown, holds: boolean) => {
     if (!holds) throw new Error(`${shown(found)} is not ${shown(wanted)}`)
@@ -32,7 +32,7 @@ export function expect(found: unknown) {
   }
 }
 
-/** The keys of objects in one order, and `undefined` apart from `null`. */
+/** Serializes a value with the keys of objects in a fixed order, and `undefined` distinct from `null`. */
 function shown(value: unknown): string {
   return String(
     JSON.stringify(value, (_key, part: unknown) => {
@@ -43,7 +43,7 @@ function shown(value: unknown): string {
   )
 }
 
-/** Runs all tests, one after the other. */
+/** Runs all tests, one after another. */
 async function run(): Promise<Result[]> {
   const results: Result[] = []
   for (const { name, work } of tests) {
@@ -57,5 +57,5 @@ async function run(): Promise<Result[]> {
   return results
 }
 
-// The story asks for it on the page.
+// The story calls it on the page.
 Object.assign(globalThis, { runContracts: run })

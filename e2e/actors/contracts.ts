@@ -1,4 +1,4 @@
-// Builds the contracts of storage as a script for a page of a browser.
+// Builds the storage contracts as a script for a browser page.
 
 import { dirname, join } from 'node:path'
 import { build, type Rolldown } from 'vite'
@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const entryOfWeb = join(root, 'packages/web/src/browser/database/test-contracts.ts')
 
 /**
- * A script that, run on a page, resolves to a line for each test that failed, and to how many there were.
+ * A script that, run on a page, resolves to a line for each failed test, and the total number of tests.
  * @param entry the file that declares the tests
  */
 export async function storageContracts(entry = entryOfWeb): Promise<string> {
@@ -26,5 +26,5 @@ runContracts().then((results) => ({
 }))`
 }
 
-/** How many tests the contracts have together. */
+/** The total number of tests in the contracts. */
 export const storageTests = 25

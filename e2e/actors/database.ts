@@ -8,7 +8,7 @@ interface Stored {
   pushes: string[]
 }
 
-/** The keys in each store of the database; nothing if there is no database. */
+/** The keys in each store of the database; empty if there is no database. */
 export const storedIn = (page: Page): Promise<Stored> =>
   page.evaluate(async () => {
     const stored: Stored = { texts: [], files: [], pushes: [] }

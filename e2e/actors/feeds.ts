@@ -1,4 +1,4 @@
-// Gives a story a server that reads feeds, a site with a feed, and a directory of channels.
+// Gives a story a server that reads feeds, a site with a feed, and a channel directory.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -14,7 +14,6 @@ interface Chosen {
   tags: string[]
 }
 
-/** A site with a feed. */
 interface FeedSite {
   readonly url: string
   /** Adds an item at the top. */
@@ -26,13 +25,13 @@ interface ChannelStage {
   /** Sets the content of the directory, as the operator does. */
   choose(categories: Chosen[]): void
   feed: FeedSite
-  /** Moves the clock to when every feed is read again. */
+  /** Advances the clock until every feed is read again. */
   readFeeds(): Promise<void>
 }
 
 const minute = 60_000_000
 
-/** A server that reads feeds from this machine, with a directory that the story can set. */
+/** A server that reads feeds from this machine, with a directory set by the story. */
 export const test = base.extend<ChannelStage>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   folder: async ({}, use) => {

@@ -6,16 +6,16 @@ import { startTestServer } from '@waypost/server/test-server'
 import sharp from 'sharp'
 import { test as base } from './actors.ts'
 
-/** A site that links lead to. */
+/** A site for links to point to. */
 interface LinkedSite {
   readonly url: string
-  /** The paths of the pages that were asked for. */
+  /** The paths of the pages requested. */
   readonly asked: readonly string[]
-  /** Pages wait from now on, until the returned function is called. */
+  /** Holds all pages from now on, until the returned function is called. */
   hold(): () => void
 }
 
-/** Drawn instead of a photo. */
+/** Drawn, as a substitute for a photo. */
 const drawing = (width: number, height: number, colour: string) =>
   sharp({ create: { width, height, channels: 3, background: colour } })
     .composite([

@@ -1,4 +1,4 @@
-// Gives a story an SMTP server that receives the mails of the server.
+// Gives a story an SMTP server that receives the server's emails.
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -16,13 +16,12 @@ interface Mail {
   text: string
 }
 
-/** Settings of the story's server besides its mail server, which a file sets with `test.use`. */
+/** Settings of the story's server besides its mail server; a file sets them with `test.use`. */
 type ServerSettings = Record<`WAYPOST_${string}`, string> & {
   config?: NonNullable<Parameters<typeof startTestServer>[1]>['config']
 }
 
 interface Mailbox {
-  /** The received mails. */
   mails: Mail[]
 }
 
@@ -34,7 +33,7 @@ export const test = base.extend<Mailbox & { smtp: { url: string; mails: Mail[] }
     const mails: Mail[] = []
     const own = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
-      // There are no mailboxes of this name.
+      // Rejects mailboxes of this name.
       onRcptTo({ address }, _session, done) {
         if (!address.startsWith('unknown')) return done()
         done(Object.assign(new Error('No such mailbox here'), { responseCode: 550 }))
@@ -60,7 +59,7 @@ export const test = base.extend<Mailbox & { smtp: { url: string; mails: Mail[] }
   },
 })
 
-/** The mail to an address with a subject, once it has arrived. `nth` counts from 1 where there are several. */
+/** The mail to an address with a subject, once it has arrived. `nth` counts from 1 if there are several. */
 export async function mailTo(mails: readonly Mail[], to: string, subject: RegExp, nth = 1): Promise<Mail> {
   const found = () => mails.filter((mail) => mail.to.includes(to) && subject.test(mail.subject))
   await expect.poll(() => found().length).toBeGreaterThanOrEqual(nth)
@@ -70,7 +69,7 @@ export async function mailTo(mails: readonly Mail[], to: string, subject: RegExp
 /** The first link in a mail. */
 export const linkIn = (mail: Mail): string => /https?:\/\/\S+[#?]\S+/.exec(mail.text)?.[0] ?? ''
 
-/** Reads the subject and the text of a mail of one part. */
+/** Parses the subject and the text of a single-part mail. */
 function read(raw: string): { subject: string; text: string } {
   const end = raw.indexOf('\r\n\r\n')
   const head = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ')

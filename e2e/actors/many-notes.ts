@@ -8,7 +8,7 @@ interface Filled {
   count: number
   /** Seconds between two notes. */
   every?: number
-  /** The sender; without it, the notes are the account's own. */
+  /** The sender; without one, the notes are the account's own. */
   from?: Actor
   /** How many of the oldest notes were modified after the newest was created. */
   changed?: number
@@ -55,7 +55,7 @@ export async function fill(
 }
 
 export const scroller = (page: Page) => page.getByRole('region', { name: /^Conversation with/ })
-/** The words of a note; the time may follow in the same line. */
+/** The text of a note; the time may follow in the same line. */
 export const note = (page: Page, number: number) => history(page).getByText(new RegExp(`^note ${number}\\.`))
 export const topOf = async (page: Page, number: number) => (await note(page, number).boundingBox())?.y ?? Number.NaN
 

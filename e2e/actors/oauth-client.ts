@@ -11,7 +11,7 @@ interface ThirdParty {
   readonly client: Record<string, string>
   /** The address of the consent page. */
   authorize(more?: Record<string, string>): string
-  /** The parameters that came back, in queries, and in hashes that its page forwarded. */
+  /** The parameters returned, in queries, and in hashes forwarded by its page. */
   readonly came: Record<string, string>[]
 }
 

@@ -7,9 +7,9 @@ import { test as base } from './mail-server.ts'
 import { sentence } from './words/sentence.ts'
 
 interface Openid {
-  /** The provider of the story's server, and the person at its browser. */
+  /** The provider of the story's server, and the person using its browser. */
   openid: Issuer
-  /** A second one, which is called Work; only in stories that set `twoProviders`. */
+  /** A second one, named Work; only in stories that set `twoProviders`. */
   work: Issuer
 }
 

@@ -1,12 +1,12 @@
-// Compares the accessibility tree of a part of a page with the saved one.
+// Compares the accessibility tree of part of a page with the saved one.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 
-/** Parts of the accessibility tree that differ each time. */
+/** Parts of the accessibility tree that differ every time. */
 const varying: readonly [RegExp, string][] = [
-  // On a phone a screen has the way back to its list, which belongs to the frame.
+  // On a phone, a screen has a link back to its list, which belongs to the frame.
   [/^ *- link "Back to (?:People|Devices|Following|Sources|Texting|Remote Files|Files|Settings|Setup|Administration)".*\n/gm, ''],
   // Addresses contain idens. Stories test the links themselves.
   [/^ *- \/url:.*\n/gm, ''],
@@ -18,12 +18,12 @@ const varying: readonly [RegExp, string][] = [
   [/(?<=Open until |Tokens created on )\w+ \d+, \d{4}/g, 'DATE'],
   [/(?<=definition: )(?:\w+ \d+, \d{4}|Just now|\d+ minutes? ago)$/gm, 'DATE'],
   [/\b[0-9a-f]{64}\b/g, 'CHECKSUM'],
-  // The name under which KDE Connect lists this machine.
+  // The name by which KDE Connect lists this machine.
   [/(?<=(?:open|choose) “)[^”]+(?=” in KDE Connect|” to see)/g, 'COMPUTER'],
-  // What the machine of the server is and has.
+  // Facts about the server's machine.
   [/(?<=- term: (?:Waypost|Node\.js|System|Latest migration|Nodes|Database|Free disk space)\n *- definition: ).*/g, 'VALUE'],
   [/(?<=- text: )[\d.]+[KM]$/gm, 'SIZE'],
-  // What a story sent before midnight was sent yesterday.
+  // A message sent before midnight was sent yesterday.
   [/(?:(?:Yester|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\b\d{1,2}:\d{2}(?:\s[AP]M)?(?!\w)/g, 'TIME'],
   [/\b(?:Just now|(?:a|\d+) (?:second|minute)s? ago)\b/g, 'TIME'],
   [/(?<=time: |(?:link|button) "|text: |, )(?:Sent|[Nn]ow)(?="|$| New)/gm, 'TIME'],
@@ -55,7 +55,7 @@ async function readOut(part: Locator): Promise<string> {
   return varying.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), found)
 }
 
-/** What differs from screen to screen, the most specific first: an open dialog, the contents of a tab, what is beside the lists. */
+/** The part that differs from screen to screen, most specific first: an open dialog, the contents of a tab, everything beside the lists. */
 const regions = ['dialog:modal', 'main [data-tab-body]', 'main']
 
 async function regionOf(page: Page): Promise<Locator> {
@@ -63,7 +63,7 @@ async function regionOf(page: Page): Promise<Locator> {
   return page.locator('body')
 }
 
-/** Saves what a phone has if it differs from what a wide screen has, whose file was written before. */
+/** Saves the tree of a phone if it differs from that of a wide screen, whose file was written before. */
 function saveNarrow(found: string, state: string): void {
   const same = existsSync(fileOf(wideOf(state))) && readFileSync(fileOf(wideOf(state)), 'utf8') === found
   if (same) rmSync(fileOf(narrowOf(state)), { force: true })

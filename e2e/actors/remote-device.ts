@@ -6,7 +6,6 @@ import { remoteFilesList } from '@waypost/web/words/remote-files'
 import type { Actor, Page } from './actors.ts'
 import { sentence } from './words/sentence.ts'
 
-/** A device that shares files. */
 interface RemoteDevice {
   readonly iden: string
   readonly session: Session
@@ -37,7 +36,7 @@ export const file = (path: string, size: number, mime_type?: string): RemoteFile
   ...(mime_type && { mime_type }),
 })
 
-/** When the files were changed, in seconds. */
+/** When the files were modified, in seconds. */
 const modified = Date.UTC(2026, 2, 12, 12) / 1_000
 
 const entry = (path: string) => ({ name: path.slice(path.lastIndexOf('/') + 1), path })

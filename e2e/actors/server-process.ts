@@ -1,4 +1,4 @@
-// Starts the server as a program of its own, as its operator does.
+// Starts the server as a separate program, as its operator does.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,20 +10,18 @@ import { freePort } from '@waypost/server/test-server'
 
 const program = join(import.meta.dirname, '../../packages/server/src/main.ts')
 
-/** Milliseconds that the program may take to start on a busy machine. */
+/** How long the program may take to start on a busy machine, in milliseconds. */
 const patience = 90_000
 
-/** A server as a program. */
 interface ServerProcess {
   origin: string
-  /** Its output. */
   output(): string
   /** Makes jobs of a type due, as if the time until they run had passed. The server looks for due jobs every second. */
   makeDue(type: string): void
   stop(): Promise<void>
 }
 
-/** Starts a server on a public address over an empty folder; browsers find the address on this machine. */
+/** Starts a server on a public address over an empty folder; browsers resolve the address to this machine. */
 export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
   const data = mkdtempSync(join(tmpdir(), 'waypost-process-'))
   const port = await freePort()

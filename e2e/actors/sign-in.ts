@@ -1,4 +1,4 @@
-// Signs people in and up by the forms of the sign-in page.
+// Signs people in and up through the forms of the sign-in page.
 
 import type { Page } from '@playwright/test'
 import { localForm, localWay } from '@waypost/web/words/sign-in/ways-in'
@@ -15,14 +15,14 @@ export const signUpButton = (page: Page) => page.getByRole('button', { name: loc
 /** From a page that needs an account, goes to the page of the built-in provider. */
 export const toBuiltIn = (page: Page) => page.getByRole('button', { name: 'Continue with Waypost' })
 
-/** Signs in by the form of the open page. */
+/** Signs in with the form on the open page. */
 export async function signInAs(page: Page, email: string, password = known): Promise<void> {
   await emailField(page).fill(email)
   await passwordField(page).fill(password)
   await signInButton(page).click()
 }
 
-/** Opens the sign-in page, and on it the form of a new account. */
+/** Opens the sign-in page, and its form for a new account. */
 export async function openSignUp(page: Page): Promise<void> {
   await page.goto('/signin')
   await page.getByRole('button', { name: localWay.toSignUp }).click()
@@ -31,12 +31,12 @@ export async function openSignUp(page: Page): Promise<void> {
 
 interface Newcomer {
   name: string
-  /** Absent where the page knows it, as from an invitation. */
+  /** Absent if the page knows it, e.g. from an invitation. */
   email?: string
   password?: string
 }
 
-/** Creates an account by the form of the open page. */
+/** Creates an account with the form on the open page. */
 export async function signUpAs(page: Page, { name, email, password = 'lamp river seventeen' }: Newcomer): Promise<void> {
   await page.getByLabel(localForm.name).fill(name)
   if (email !== undefined) await emailField(page).fill(email)

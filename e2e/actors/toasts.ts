@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** How long the client shows a toast that nothing holds, in milliseconds. */
+/** How long the client shows a toast without interaction, in milliseconds. */
 const stays = 6_000
 
 /**
- * Lets toasts stay until they are closed, in windows that are opened from now on. A story on a busy machine may look later than six seconds
- * after a toast appeared. How toasts leave is a matter of stories with a clock of their own.
+ * Makes toasts stay until closed, in windows opened from now on. On a busy machine a story may look later than six seconds after a toast
+ * appeared. Stories with their own clock test how toasts disappear.
  */
 export async function keepToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript((never) => {

@@ -1,4 +1,4 @@
-// Touches pages like a finger, and measures what a finger can hit.
+// Touches pages like a finger, and measures the size of touch targets.
 
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 import { phoneScreen } from './accessibility.ts'
@@ -8,7 +8,7 @@ interface Point {
   y: number
 }
 
-/** One session per page: each that is opened would have to be closed again. */
+/** One session per page: each opened session would have to be closed again. */
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 
 /** The session that sends touches to a page. */
@@ -18,7 +18,7 @@ export function touchesOn(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** The scripts that only touch screens need, of those that a page has loaded. */
+/** The touch-only scripts among those a page has loaded. */
 export const touchScripts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     performance
@@ -27,10 +27,10 @@ export const touchScripts = (page: Page): Promise<string[]> =>
       .filter((name) => /\/(touch|haptics)-[^/]*\.js$/.test(name)),
   )
 
-/** Waits until a page has what watches for gestures. */
+/** Waits until a page has loaded its gesture code. */
 export const watchesTouch = (page: Page): Promise<void> => expect.poll(() => touchScripts(page)).not.toEqual([])
 
-/** The middle of an element, or a point in it, in pixels from its start corner. */
+/** The centre of an element, or a point in it, in pixels from its start corner. */
 export async function pointIn(element: Locator, within?: Partial<Point>): Promise<Point> {
   const box = await element.boundingBox()
   if (!box) throw new Error('The element has no place.')
@@ -43,13 +43,15 @@ interface Swipe {
   by: Partial<Point>
   /** How long it takes, in milliseconds. */
   during?: number
-  /** Called while the finger rests at the end of its way. */
+  /** Called while the finger rests at the end of the movement. */
   before?: () => Promise<void>
-  /** The system takes the touch away instead of the finger being lifted. */
+  /** The system cancels the touch instead of the finger lifting. */
   canceled?: boolean
 }
 
-/** Moves one finger over the page. The page measures how fast it was by the times of the touches, which are given: a busy machine is slower. */
+/**
+ * Moves one finger over the page. The touches carry explicit timestamps, by which the page measures the speed: a busy machine is slower.
+ */
 export async function swipe(page: Page, { from, by, during = 200, before, canceled = false }: Swipe): Promise<void> {
   const session = await touchesOn(page)
   const steps = Math.max(3, Math.min(10, Math.ceil(during / 25)))
@@ -66,9 +68,9 @@ export async function swipe(page: Page, { from, by, during = 200, before, cancel
 }
 
 /**
- * Targets too small for a finger, one sentence each: links, buttons and fields around whose middle a finger hits less than `least` pixels in
- * some direction. A label counts as part of its field. Links within a sentence are exempt, as WCAG 2.5.8 says, and so is what the page
- * disables, or what a toast covers until it goes. Scrolls each into view.
+ * Targets too small for a finger, one sentence each: links, buttons and fields around whose centre a finger hits less than `least` pixels
+ * in some direction. A label counts as part of its field. Links within a sentence are exempt, as WCAG 2.5.8 says, and so is anything that
+ * the page disables, or that a toast covers until it disappears. Scrolls each into view.
  */
 export const smallTargets = (page: Page, least = 44): Promise<string[]> =>
   page.evaluate(async (wanted) => {
@@ -78,7 +80,7 @@ export const smallTargets = (page: Page, least = 44): Promise<string[]> =>
     await Promise.allSettled(moving.map(({ finished }) => finished))
     const selector =
       'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=option], [role^=menuitem], [role=switch], [role=slider]'
-    /** Only the topmost dialog or menu can be pressed. */
+    /** Only the topmost dialog or menu can be clicked. */
     const over = [...document.querySelectorAll<HTMLElement>('dialog[open], :popover-open')].at(-1)
     const inSentence = (element: Element) => {
       const around = element.parentElement
@@ -108,7 +110,7 @@ export const smallTargets = (page: Page, least = 44): Promise<string[]> =>
       if (getComputedStyle(part).clipPath !== 'none' || getComputedStyle(part).pointerEvents === 'none') continue
       part.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const box = part.getBoundingClientRect()
-      // Outside of the window: a skip link before it has the focus.
+      // Outside the window, e.g. a skip link before it has the focus.
       if (box.bottom <= 0 || box.right <= 0) continue
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
       const toast = document.elementFromPoint(x, y)?.closest('[data-region=toasts]')
@@ -122,7 +124,7 @@ export const smallTargets = (page: Page, least = 44): Promise<string[]> =>
     return found
   }, least)
 
-/** A window of Safari on an iPhone, as far as its name tells. */
+/** A window that identifies itself as Safari on an iPhone. */
 export const iPhone = {
   ...phoneScreen,
   userAgent:

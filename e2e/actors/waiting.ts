@@ -1,4 +1,4 @@
-// Messages and files that wait in a browser until there is a network.
+// Messages and files that wait in a browser until it is online.
 
 import type { BrowserContext } from '@playwright/test'
 import { type Actor, composer, expect, history, type Page, say, sendChosen } from './actors.ts'
@@ -6,14 +6,14 @@ import { storedIn } from './database.ts'
 
 type Caller = Pick<Actor, 'call'>
 
-/** Takes the network from a browser. On a busy machine a request right after that would still get through, so it waits until none does. */
+/** Takes a browser offline. On a busy machine a request right after that would still get through, so it waits until none does. */
 export async function goOffline(context: BrowserContext): Promise<void> {
   await context.setOffline(true)
   const reaches = (page: Page) => page.evaluate(() => fetch('/healthz').then(Boolean, () => false))
   for (const page of context.pages()) if (page.url().startsWith('http')) await expect.poll(() => reaches(page)).toBe(false)
 }
 
-/** Closes a page that has no network. It leaves the app first: a browser that closes a page gives it its network back while it still runs. */
+/** Closes an offline page. It leaves the app first, because a browser that closes a page puts it back online while it still runs. */
 export async function closeOffline(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.close()
@@ -27,7 +27,7 @@ const files = [
   { name: 'second.bin', mimeType: '', buffer: bytes(2) },
 ]
 
-/** Chooses two files with the paperclip. */
+/** Chooses two files with the attach button. */
 export async function attachTwo(page: Page): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Attach files' }).click()
@@ -35,7 +35,7 @@ export async function attachTwo(page: Page): Promise<void> {
   await sendChosen(page)
 }
 
-/** Waits until a window has opened its database, and has the code that asks before files are sent. */
+/** Waits until a window has opened its database, and loaded the dialog that asks before files are sent. */
 export async function openStored(page: Page): Promise<Page> {
   await expect(composer(page)).toBeVisible()
   await expect.poll(async () => (await storedIn(page)).texts).toContain('worker')
@@ -44,16 +44,16 @@ export async function openStored(page: Page): Promise<Page> {
   return page
 }
 
-/** How many messages and files wait in the database. */
+/** How many messages and files are queued in the database. */
 export const waitingIn = async (page: Page) => {
   const { texts, files } = await storedIn(page)
   return [texts.filter((key) => key.startsWith('outbox.')).length, files.length]
 }
 
-/** Eight notes and two files, in the order in which they were written. */
+/** Eight notes and two files, in the order they were written. */
 const words = [...Array.from({ length: 8 }, (_, index) => `note ${index}`), ...files.map(({ name }) => name)]
 
-/** Expects what `writeAway` wrote in the boxes of both, once each. */
+/** Expects the items written by `writeAway` in both boxes, once each. */
 export async function expectArrived(alice: Caller, bob: Caller): Promise<void> {
   await expect.poll(async () => (await pushesOf(bob)).length).toBe(10)
   for (const actor of [alice, bob])
@@ -65,13 +65,13 @@ export async function expectArrived(alice: Caller, bob: Caller): Promise<void> {
   }
 }
 
-/** Writes ten messages, two of them files, where there is no network, and waits until they are stored. */
+/** Writes ten messages offline, two of them files, and waits until they are stored. */
 export async function writeAway(page: Page): Promise<void> {
   for (let index = 0; index < 8; index++) await say(page, `note ${index}`)
   await attachTwo(page)
   await expect(history(page).getByRole('article')).toHaveCount(10)
   await expect.poll(() => waitingIn(page)).toEqual([10, 2])
-  // What stands in local storage is only on its way.
+  // Entries in local storage are only on their way to the database.
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('outbox.')))).toEqual([])
   await composer(page).fill('not sent yet')
 }

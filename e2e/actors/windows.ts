@@ -1,11 +1,11 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 
-// Opens and closes windows by the buttons of a page.
+// Opens and closes windows through a page's buttons.
 
 /**
- * Lets pages of a context open windows by name. Playwright stops a page until it knows the window that it opens. If the page loses the focus
- * meanwhile, its listeners cannot run, and `window.open` throws, although the window opens; asked again by its name, it returns that one.
- * Nothing else stops a page there.
+ * Lets pages of a context open windows by name. Playwright pauses a page until it knows the window being opened. If the page loses the
+ * focus meanwhile, its listeners can't run, and `window.open` throws, although the window opens; a second call with the same name returns
+ * that window. Nothing else pauses a page there.
  */
 export async function openWindowsAgain(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -17,7 +17,7 @@ export async function openWindowsAgain(context: BrowserContext): Promise<void> {
           return open(...named)
         } catch (error) {
           if (!String(error).endsWith('The provided callback is no longer runnable.')) throw error
-          // The opener of such a window gets none.
+          // The opener of such a window gets no reference.
           if (named[1] === '_blank') return null
         }
       }
@@ -26,14 +26,14 @@ export async function openWindowsAgain(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Presses a button of a page that opens a window. */
+/** Clicks a button on a page that opens a window. */
 export async function openByPress(page: Page, button: Locator): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await button.press('Enter')
   return opened
 }
 
-/** Presses a button that closes its window, which may be gone before Playwright learns of the press. */
+/** Clicks a button that closes its window, which may be gone before Playwright learns of the click. */
 export async function closeByPress(window: Page, button: Locator): Promise<void> {
   const closed = window.waitForEvent('close')
   await button.click().catch((error: unknown) => {

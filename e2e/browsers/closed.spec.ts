@@ -40,6 +40,6 @@ test('20 of 20 messages are shown in Firefox while no page is open, each before 
     await bob.call('/v2/pushes', { type: 'note', body: `message ${index}.`, email: 'alice@example.org' })
     await desktop.until(() => desktop.notes.find(({ body }) => body.includes(`message ${index}.`)))
   }
-  // Firefox reports messages that it could not decrypt.
+  // Firefox reports messages that it couldn't decrypt.
   expect(push.undelivered).toEqual([])
 })

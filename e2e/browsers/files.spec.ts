@@ -14,7 +14,7 @@ test('files are sent by the paperclip, by paste and by drop, and arrive byte for
   const path = join(folder, 'chosen.txt')
   writeFileSync(path, 'chosen by hand')
   try {
-    // A driven Firefox reports at once that its dialog is canceled, and takes files nevertheless.
+    // An automated Firefox immediately reports that its dialog was cancelled, but still accepts files.
     await page.evaluate(() =>
       addEventListener('cancel', (event) => event.stopImmediatePropagation(), { capture: true, once: true }),
     )

@@ -1,4 +1,4 @@
-// Gives each story people with windows in Firefox, beside the server and the hosts of the other stories.
+// Gives each story people with windows in Firefox, plus the server and the hosts of the other stories.
 
 import { expect } from '@playwright/test'
 import { type Browser, type BrowserContext, type Locator, launch, type Page } from 'puppeteer-core'
@@ -16,7 +16,6 @@ export interface Person {
 }
 
 interface Stage {
-  /** Creates a person with an account. */
   person(name: string): Promise<Person>
   /** Opens a window for a person without an account. */
   stranger(): Promise<Page>
@@ -36,7 +35,7 @@ export const test = base.extend<Stage, { firefox: Browser }>({
   ],
   person: async ({ firefox, server }, use) => {
     const contexts: BrowserContext[] = []
-    // The first account is the administrator's.
+    // The first account is the administrator.
     const first = server.signUp('operator@example.org')
     await use(async (name) => {
       await first
@@ -76,12 +75,12 @@ export const test = base.extend<Stage, { firefox: Browser }>({
 
 export { expect, type Page }
 
-/** What Firefox reports in the same way as errors of a page: requests that fail, e.g. while the server is away. */
+/** Messages that Firefox reports like page errors, but aren't: failed requests, e.g. while the server is away. */
 const noError = /^downloadable font|^Firefox can’t establish|was interrupted while the page was loading/
 
 /** An uncaught error on the page fails the story. */
 function watched(page: Page): Page {
-  // A busy machine has that much time.
+  // Enough time for a busy machine.
   page.setDefaultTimeout(45_000)
   page.on('pageerror', (error) => {
     if (!(error instanceof Error) || !noError.test(error.message)) throw error
@@ -89,7 +88,7 @@ function watched(page: Page): Page {
   return page
 }
 
-/** An element by its role and its whole accessible name. */
+/** An element by its role and exact accessible name. */
 export const by = (page: Page, role: string, name: string): Locator<Element> =>
   page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
 
@@ -109,7 +108,7 @@ export const sawGo = async (page: Page, words: string): Promise<void> => {
   await page.waitForFunction((gone) => !document.body.innerText.includes(gone), {}, words)
 }
 
-/** The messages of the open conversation, each with all of its words. */
+/** The messages of the open conversation, each with its full text. */
 export const messagesOf = (page: Page): Promise<string[]> =>
   page.$$eval('[role=feed] article', (articles) => articles.map(({ textContent }) => textContent ?? ''))
 

@@ -30,7 +30,7 @@ test('the widget on a page of the same site shows the channel in its size, and a
   await page.goto(await host(snippet(server.origin, 'channel=garden'), 'same site'))
   const frame = await page.waitForFrame((each) => each.url().includes('/widget.html'))
   const button = frame.locator('::-p-aria([name="Subscribe to Garden notes"][role="button"])')
-  // It takes presses once it has been in view.
+  // It accepts clicks once it has been in view.
   await frame.waitForSelector('[data-seen]')
   await button.click()
   await frame.locator('::-p-aria([name="Subscribed to Garden notes"][role="button"])').wait()

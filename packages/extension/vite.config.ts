@@ -25,7 +25,7 @@ function manifestFiles(): Plugin {
   }
 }
 
-/** Nothing here sets HTML: where Preact would, it sets text. Mozilla's check warns of every place that could. */
+/** Nothing here sets HTML, so Preact sets text where it would set HTML. Mozilla's linter warns of every place that could set HTML. */
 function withoutHtml(): Plugin {
   return {
     name: 'without-html',
@@ -37,7 +37,7 @@ function withoutHtml(): Plugin {
   }
 }
 
-/** Leaves out what is for the other browser: Mozilla's check warns of each call that Firefox does not know. */
+/** Leaves out code for the other browser: Mozilla's linter warns of each call unknown to Firefox. */
 function withoutOther(): Plugin {
   const asked = "chrome.runtime.getURL('').startsWith('moz-')"
   return {
@@ -54,18 +54,21 @@ function withoutOther(): Plugin {
   }
 }
 
-/** Modules that the background uses as pages do. */
+/** Modules shared by the background and pages. */
 const ofBoth = /\/(protocol|client|valibot|nanostores)\/|\/extension\/src\/(browser|session|settings|targets|messages)/
-/** What draws. The modules that start a page stay by themselves. */
+/** Modules that draw. The entry modules of pages stay separate. */
 const ofPages = /\/preact\/|\/extension\/src\/(ui|popup|reply|options)\/(?!(popup|reply|options)\.(tsx|css)$)/
 
-/** The fewer files, the better they compress. The background loads nothing of what draws. */
+/** Fewer files compress better. The background loads nothing that draws. */
 const pieces = [
   { name: 'shared', test: ofBoth, minShareCount: 2, priority: 2 },
   { name: 'pages', test: ofPages, priority: 1 },
 ]
 
-/** Each only makes a schema. They are matched by name: a shorter one, such as `v`, would take away calls of whatever else is called so. */
+/**
+ * These calls only make a schema. They are matched by name: a shorter one, such as `v`, would also drop calls of anything else with that
+ * name.
+ */
 const schemaMakers = (
   'array boolean check integer literal looseObject maxLength maxValue minLength minValue nullable nullish number object optional partial ' +
   'pick picklist pipe record regex string transform trim tuple union unknown variant'
@@ -78,28 +81,28 @@ export default defineConfig({
   plugins: [manifestFiles(), withoutReference(), withoutHtml(), withoutOther()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   css: { modules: { generateScopedName: '[name]-[local]' } },
-  // Pages of extensions load files by relative addresses.
+  // Extension pages load files by relative addresses.
   base: './',
   build: {
     outDir,
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // Its polyfill uses `document`, and a service worker may not use `import()` at all: everything is imported statically.
+    // The polyfill uses `document`, and a service worker may not use `import()` at all: everything is imported statically.
     modulePreload: false,
     target: ['chrome123', 'firefox142'],
     cssTarget: ['chrome123', 'firefox142'],
     rolldownOptions: {
-      // Of what the protocol declares, only what is used stays. Nobody reads a property for its effect.
+      // Keeps only the used parts of the protocol. No property read has side effects.
       treeshake: { propertyReadSideEffects: false, manualPureFunctions: schemaMakers },
       input: {
         background: join(here, 'src/background/background.ts'),
         popup: join(here, 'popup.html'),
         reply: join(here, 'reply.html'),
         options: join(here, 'options.html'),
-        // The background of Firefox copies by itself.
+        // Firefox's background copies by itself.
         ...(browser === 'chromium' && { copy: join(here, 'copy.html') }),
       },
-      // The sources have them; here each would be downloaded twice.
+      // They are in the sources; here each would be downloaded twice.
       output: {
         comments: false,
         codeSplitting: { groups: pieces },

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { type Plugin, parseAst } from 'vite'
 
-/** A plugin of Vite that leaves out of the protocol what only the server reads: fields of the definitions of calls, and sentences of its refusals. */
+/** A Vite plugin that removes server-only parts from the protocol: fields of call definitions, and sentences of refusals. */
 export function withoutReference(): Plugin {
   const protocol = join(import.meta.dirname, 'src')
   const unneeded = ['name', 'does', 'takes', 'emptied', 'refuses', 'scope', 'operations']
@@ -21,7 +21,7 @@ export function withoutReference(): Plugin {
   }
 }
 
-/** Where properties with some names stand in the arguments of `defineCall`, up to the next one. */
+/** The ranges of properties with some names in the arguments of `defineCall`, each up to the next property. */
 function propertiesIn({ body }: ReturnType<typeof parseAst>, names: readonly string[]): [number, number][] {
   return body.flatMap((statement) => {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null
@@ -38,7 +38,7 @@ function propertiesIn({ body }: ReturnType<typeof parseAst>, names: readonly str
   })
 }
 
-/** Where the sentences of `ofServer` in `wire/refusal.ts` stand. */
+/** The ranges of the sentences of `ofServer` in `wire/refusal.ts`. */
 function sentencesIn({ body }: ReturnType<typeof parseAst>): [number, number][] {
   const table = body
     .flatMap((statement) => (statement.type === 'VariableDeclaration' ? statement.declarations : []))

@@ -1,17 +1,17 @@
-// Short names for the classes of style sheets: who reads a build needs the long ones less than its size.
+// Short class names for style sheets: in a build, size matters more than readable names.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Blockers of advertisements hide what is called so. */
+/** Ad blockers hide elements with these names. */
 const hiddenByBlockers = ['ad', 'aD', 'Ad', 'AD']
 
 /**
- * Names each class and animation of the sheets below a folder: two letters for the sheet, from its path, and a number within it. Nothing depends
- * on the order in which a build comes to them, so all builds of a source are the same; and a new class renames none of another sheet, so
- * that browsers keep the files that did not change.
- * @returns what CSS modules ask: the name in the source, and the path of the sheet
+ * Names each class and animation of the style sheets below a folder: two letters for the sheet, derived from its path, and a number within
+ * it. The names don't depend on the order of the build, so all builds of a source are the same; and a new class renames none in another
+ * sheet, so browsers keep cached files that didn't change.
+ * @returns the naming function for CSS modules, of the name in the source and the path of the sheet
  */
 export function classNames(folder: string): (name: string, file: string) => string {
   const letters = new Set(hiddenByBlockers)
@@ -33,7 +33,7 @@ export function classNames(folder: string): (name: string, file: string) => stri
   }
 }
 
-/** The first two letters for a path that no other sheet has. */
+/** The first two letters derived from a path that no other sheet uses. */
 function lettersOf(path: string, taken: ReadonlySet<string>): string {
   for (let attempt = 0; ; attempt++) {
     const letters = createHash('sha256')

@@ -1,4 +1,4 @@
-// Which files of a build a page needs before it is shown; writes them into the page, and builds what draws the landing page.
+// Finds the files of a build that a page needs before it is shown, writes them into the page, and builds the renderer of the landing page.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,14 +13,13 @@ interface Files {
   styles: string[]
 }
 
-/** The script that everything begins with. */
 function entryOf(bundle: Bundle): Rolldown.OutputChunk {
   const entry = bundle.find((file) => file.type === 'chunk' && file.isEntry)
   if (entry?.type !== 'chunk') throw new Error('The build has no entry.')
   return entry
 }
 
-/** The entry and the chunks of some modules, with all that these import. */
+/** The entry and the chunks of some modules, with all their imports. */
 function chunksOf(bundle: Bundle, modules: readonly string[]): Rolldown.OutputChunk[] {
   const chunks = new Map(bundle.filter((file) => file.type === 'chunk').map((chunk) => [chunk.fileName, chunk]))
   const needed = new Set([entryOf(bundle)])
@@ -42,7 +41,7 @@ function filesOf(chunks: readonly Rolldown.OutputChunk[]): Files {
   }
 }
 
-/** Has the page fetch its scripts by `inline/start.js`, and show the landing page by `inline/landing.js`. */
+/** Makes the page fetch its scripts with `inline/start.js`, and show the landing page with `inline/landing.js`. */
 export function firstPage(): Plugin {
   return {
     name: 'first-page',
@@ -61,7 +60,7 @@ export function firstPage(): Plugin {
           page
             .replace(/\n *<script type="module"[^>]*><\/script>/, '')
             .replaceAll(/\n *<link rel="modulepreload"[^>]*>/g, '')
-            // It is needed before the first paint, so it is no request of its own.
+            // Needed before the first paint, so it is inlined instead of requested.
             .replace('<script src="/theme.js"></script>', () => `<script>${inline('../public/theme')}</script>`)
             .replace('<title>', () => `<script>${start}</script>\n    <title>`)
             .replace('</body>', () => `  <script>${inline('landing')}</script>\n  </body>`)
@@ -71,18 +70,18 @@ export function firstPage(): Plugin {
   }
 }
 
-/** A script of the page itself, without its comments and indentation. */
+/** An inline script of the page, without comments and indentation. */
 function inline(name: string): string {
   const text = readFileSync(join(import.meta.dirname, `inline/${name}.js`), 'utf8')
   return text.replaceAll(/^ *\/\/.*\n/gm, '').replaceAll(/^ +/gm, '')
 }
 
-/** The half of `react-dom/server.browser` that draws markup: the other needs more of a browser. */
+/** The half of `react-dom/server.browser` that renders markup: the other half needs more of a browser. */
 const toMarkup = fileURLToPath(
   new URL('cjs/react-dom-server-legacy.browser.production.js', import.meta.resolve('react-dom/package.json')),
 )
 
-/** Builds `landing.js`, with which the server draws the landing page. The names of classes are those of the client, which is built before. */
+/** Builds `landing.js`, with which the server renders the landing page. Class names match those of the client, which is built first. */
 export function landingPage(modules: CSSModulesOptions, plugins: Plugin[]): Plugin {
   return {
     name: 'landing-page',

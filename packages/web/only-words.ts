@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { type Plugin, parseAst } from 'vite'
 
 /**
- * Takes of each `en.ts` only the texts that a module imports: as a whole, those of screens that are loaded later would be loaded with the first
- * one of its folder.
+ * Reduces each `en.ts` to the texts that the importing module uses: otherwise the texts of lazily loaded screens would load with the first
+ * screen of their folder.
  */
 export function onlyWords(): Plugin {
   return {
@@ -26,7 +26,7 @@ export function onlyWords(): Plugin {
   }
 }
 
-/** A module of texts without those of other components. Single sentences stay, as texts may refer to them. */
+/** A module of texts without those of other components. Single sentences stay, since texts may refer to them. */
 function only(path: string, wanted: string): string {
   const code = readFileSync(path, 'utf8')
   const parts = parseAst(code).body.filter(

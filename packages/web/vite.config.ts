@@ -12,7 +12,7 @@ import { onlyWords } from './only-words.ts'
 
 const api = env.WAYPOST_API ?? 'http://localhost:4280'
 
-/** What the server answers itself; every other path is a page of this client. */
+/** Paths that the server answers itself; every other path is a page of this client. */
 const served = [
   '/v2',
   '/v3',
@@ -28,7 +28,7 @@ const served = [
   '/share-target',
 ]
 
-/** Puts `name.br` beside each script and style sheet: the best compression takes too long to be done when one is asked for. */
+/** Puts `name.br` beside each script and style sheet: the best compression is too slow to run on request. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -44,7 +44,7 @@ function compressed(): Plugin {
   }
 }
 
-/** Leaves out the keys of the parts of an icon: they never move, and random letters do not compress. */
+/** Leaves out the keys of an icon's parts: they never move, and random letters don't compress. */
 function withoutIconKeys(): Plugin {
   return {
     name: 'without-icon-keys',
@@ -56,7 +56,7 @@ function withoutIconKeys(): Plugin {
   }
 }
 
-/** Leaves out of the names of emoji what the picker does not read: it is more than half of them. */
+/** Removes from the names of emoji the fields that the picker doesn't read: more than half of the data. */
 function withoutUnusedNames(): Plugin {
   return {
     name: 'without-unused-names',
@@ -77,18 +77,18 @@ function withoutUnusedNames(): Plugin {
   }
 }
 
-/** Of both builds. */
+/** Shared by both builds. */
 const shared: BuildOptions = {
-  // The content policy of the server forbids data: in everything but pictures, so nothing is folded into the code.
+  // The server's content security policy forbids data: in everything but pictures, so nothing is inlined into the code.
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
-  // light-dark(), which the avatars use, is understood from these on.
+  // The first versions with light-dark(), which the avatars use.
   cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
 }
 
 /**
- * Builds `widget.html` beside the client. In one build the two would share pieces, and a page that shows the widget would load what only
- * the client needs of them.
+ * Builds `widget.html` beside the client. In a single build the two would share chunks, and a page with the widget would load parts of them
+ * that only the client needs.
  */
 function widget(): Plugin {
   let outDir = ''
@@ -100,7 +100,7 @@ function widget(): Plugin {
     },
     async closeBundle() {
       const input = join(import.meta.dirname, 'widget.html')
-      // Drops packages that are imported but not used, even if they declare side effects.
+      // Drops packages that are imported but unused, even if they declare side effects.
       const treeshake = { moduleSideEffects: (id: string) => !id.includes('/node_modules/') }
       const options = {
         ...shared,
@@ -125,32 +125,32 @@ const soon =
   /\/src\/(push\/(menu\/(Message|Lifted)|dialogs\/)|push\/composing\/ComposingStrip|push\/voice\/(Voice(Strip|Message|Player)|recording|peaks|play)|browser\/files\/(one-player|contents)|push\/scheduled\/(Later|Time|Waiting)|push\/form\/edit-last|ui\/inputs\/(ContextMenu|TwoStep)|browser\/files\/recorder|target\/TargetContextMenu|page\/shell\/(ShortcutSheet|Shortcuts\.|Splitter)|sidebar\/(Palette|SearchDialog))/
 
 /**
- * The pieces that the client is fetched in; every other screen is one of its own, with what only it needs. A request for each module would
- * cost more than what some screens leave unused.
+ * The chunks of the client; every other screen has its own, with the code only it needs. A request for each module would cost more than the
+ * code some screens leave unused.
  */
 const pieces = [
   { name: 'first', tags: ['$initial' as const], priority: 4 },
-  // What shows messages: an account that has some fetches it with its first conversation. The dialog for pictures comes when it is opened.
+  // Shows messages: an account that has some loads it with its first conversation. The dialog for pictures loads when it is opened.
   { name: 'messages', test: /\/src\/(push\/history\/Messages|conversation\/(?!pictures\/)|sidebar\/LastLine)/, priority: 2 },
-  // The landing page shows bubbles too, and nothing else of it.
+  // The landing page shows bubbles too, but nothing else of this.
   { name: 'bubbles', test: /\/src\/ui\/cards\/Bubble/, priority: 3 },
-  // A visitor sees it first. Its styles are those of other pages too, with which it would fetch all that screens share.
+  // A visitor sees it first. It shares styles with other pages; in one chunk with them it would load everything that screens share.
   { name: 'landing', test: /\/src\/page\/landing\//, priority: 2 },
-  // Run on every page, the first one too.
+  // Runs on every page, including the first.
   { name: 'missing-parts', test: /\/src\/(page\/errors\/missing-parts|browser\/old-browser)/, priority: 2 },
-  // What announces messages and shows notifications waits for them from the first screen on.
+  // Announces messages and shows notifications, from the first screen on.
   {
     name: 'notices',
     test: /\/src\/(push\/(labels|notifications\/(Announcements|mirrored|show-push))|format\/(size|short-links)|browser\/(locks|bounded-images|app\/(notifications|shown-notices|service-worker)))/,
-    // Messages use some of it, and it uses nothing of them.
+    // Messages use parts of it, and it uses nothing of them.
     priority: 3,
   },
   { name: 'soon', test: soon, priority: 1 },
-  // What several screens share.
+  // Code shared by several screens.
   { name: 'later', minShareCount: 2 },
 ]
 
-/** Builds `worker.js`, the service worker, with the list of files that it keeps. */
+/** Builds `worker.js`, the service worker, with the list of files that it caches. */
 const serviceWorker = () =>
   VitePWA({
     strategies: 'injectManifest',
@@ -160,7 +160,7 @@ const serviceWorker = () =>
     manifest: false,
     injectManifest: {
       globPatterns: ['assets/*.{js,css,woff2}', 'icon.svg', 'img/deviceicons/*', 'img/setup/*'],
-      // What shows PDFs, colours code and names all emoji is larger than all the rest, and few messages need it.
+      // The code that shows PDFs, highlights code and names all emoji is larger than everything else, and few messages need it.
       globIgnores: ['assets/{pdf,highlight,EmojiPicker}*', 'assets/widget*'],
       dontCacheBustURLsMatching: /^assets\//,
       rollupFormat: 'iife',
@@ -168,11 +168,11 @@ const serviceWorker = () =>
     },
   })
 
-/** The name of a file that is no script. The API reference of the server uses the font, too, and does not know its content. */
+/** The name of a file that isn't a script. The server's API reference uses the font too, and doesn't know its content hash. */
 const assetFileNames = ({ names }: { names: string[] }) =>
   names.some((name) => name.includes('hanken-grotesk-latin-wght')) ? 'assets/[name][extname]' : 'assets/[name]-[hash][extname]'
 
-/** Of the client, and of what draws the landing page for it. */
+/** For the client, and for the renderer of its landing page. */
 const modules = { generateScopedName: classNames(join(import.meta.dirname, 'src')) }
 
 export default defineConfig({
@@ -193,7 +193,7 @@ export default defineConfig({
     ...shared,
     manifest: true,
     rolldownOptions: {
-      // Words that several screens share are written where they are used.
+      // Constants with texts shared by several screens are inlined where they are used.
       optimization: { inlineConst: { mode: 'all' } },
       output: { codeSplitting: { groups: pieces }, assetFileNames },
     },

@@ -1,5 +1,5 @@
-// Checks that only web/src/browser and extension/src/browser, and the service worker, use the browser itself.
-// Everything else asks that folder, so that it can be tested and replaced.
+// Checks that only web/src/browser, extension/src/browser and the service worker use the browser itself. Everything else goes through those
+// folders, so it can be tested and replaced.
 
 import { join, relative } from 'node:path'
 import { isTest } from '../modules.ts'

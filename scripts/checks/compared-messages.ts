@@ -5,12 +5,12 @@ import { relative } from 'node:path'
 import { moduleFiles } from '../modules.ts'
 import { isTest, parse, type SyntaxNode, unwrapped, walk } from '../source.ts'
 
-/** Files that compare messages of other programs, which give no code. */
+/** Files that compare messages of other programs, which provide no code. */
 const exceptions: Record<string, string> = {
   'packages/server/src/db/postgres-errors.ts': 'the driver gives lost connections and stale plans no code of their own',
 }
 
-/** Names of values that hold an error. */
+/** Names of variables that hold an error. */
 const errorName = /^(e|err|ex|cause|reason)$|error|exception|refusal|failure/i
 /** Names of functions that return the message of an error. */
 const messageFunction = /^messageOf/

@@ -1,15 +1,15 @@
-// Checks that nothing is counted by a single network address: a subscriber has a whole /64 of them, so all is counted by `network`.
+// Checks that nothing is counted by a single network address: a subscriber has a whole /64, so everything is counted by `network`.
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { isTest } from '../modules.ts'
 import { sourceFiles } from '../source.ts'
 
-/** Calls that count, limit or lock by a key, with their arguments. Those of `guesses` take the address and make the key themselves. */
+/** Calls that count, limit or lock by a key, with their arguments. Calls of `guesses` take the address and build the key themselves. */
 const counting = /(?<!guesses)(?:\.(?:take|giveBack|spend|acquire|lock)|\bcountToday)\(([^\n]*)/g
 const addresses = /\b(address|ip|remoteAddress)\b/
 
-/** The expressions in some arguments, without the words of template literals. */
+/** The expressions in some arguments, without the literal parts of templates. */
 const expressions = (code: string) =>
   code.replace(/`([^`]*)`/g, (_, words: string) => [...words.matchAll(/\$\{([^}]*)\}/g)].map(([, one]) => one).join(' '))
 

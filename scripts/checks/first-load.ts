@@ -1,5 +1,5 @@
-// Checks that the scripts of the first page of a signed-in account do not grow, and lists their largest parts. They are those that the page
-// fetches by itself; `bench/web-load.ts` shows that the browser needs no others.
+// Checks that the scripts of the first page of a signed-in account do not grow, and lists their largest parts. Covers the scripts that the
+// page fetches by itself; `bench/web-load.ts` shows that the browser needs no others.
 
 import { relative } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -8,8 +8,8 @@ import { root } from '../prepare.mjs'
 import { report } from './report.ts'
 
 /**
- * In bytes, compressed, without the headers of answers. The goal is 140 KB with them, see docs/performance.md; whoever makes it smaller lowers
- * this. All builds of one source have the same size.
+ * In bytes, compressed, without response headers. The goal is 140 KB with them, see docs/performance.md; lower this limit when you make it
+ * smaller. All builds of one source have the same size.
  */
 const limit = 144_900
 /** How many parts are listed. */
@@ -18,11 +18,11 @@ const listed = 15
 /** A part of the first load: a package, or a folder of ours. */
 interface Part {
   name: string
-  /** About how many bytes of the compressed script it takes. */
+  /** Its approximate share of the compressed script, in bytes. */
   bytes: number
 }
 
-/** The parts of a script, the largest first. `modules` has the code of each module by path, `whole` the size of all of it compressed. */
+/** The parts of a script, largest first. `modules` has the code of each module by path, `whole` is the total compressed size. */
 export function partsOf(modules: Record<string, string>, whole: number): Part[] {
   const codes = new Map<string, string>()
   for (const [path, code] of Object.entries(modules)) codes.set(partOf(path), (codes.get(partOf(path)) ?? '') + code)

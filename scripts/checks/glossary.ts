@@ -1,13 +1,12 @@
-// Checks that a word of docs/glossary.md is not the name of something else.
+// Checks that glossary words (docs/glossary.md) are not used as names of something else.
 
 import { basename, relative } from 'node:path'
 import { moduleFiles } from '../modules.ts'
 import { isTest, parse, type SyntaxNode } from '../source.ts'
 
 interface Word {
-  /** What the word means, in short. */
   means: string
-  /** The files whose names may have the word, and where it may be exported. */
+  /** The files that may have the word in their names, and may export it. */
   home: RegExp
 }
 
@@ -37,14 +36,14 @@ const words: Record<string, Word> = {
   microsecond: { means: "the server's clock", home: /server\/src\/change\.ts$/ },
 }
 
-/** Why some names may use a word for something else, by path and name. A reason that no name needs any more fails the check. */
+/** Why some names may use a word for something else, by path and name. An obsolete reason fails the check. */
 export const glossaryExceptions: Readonly<Record<string, string>> = {
   'packages/web/src/conversation/ConversationFeed.tsx ConversationFeed': 'It has the ARIA role `feed`.',
 }
 
 /**
- * Names that use a word of the glossary for something else, one sentence each.
- * @param exceptions reasons by `path name`; one that no name needs is reported too
+ * Names that use a glossary word for something else, one sentence each.
+ * @param exceptions reasons by `path name`; obsolete ones are reported too
  */
 export function misusedWords(root: string, exceptions: Readonly<Record<string, string>> = {}): string[] {
   const found: string[] = []

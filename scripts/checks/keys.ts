@@ -8,7 +8,7 @@ import { sourceFiles } from '../source.ts'
 
 const home = 'browser/input-method.ts'
 
-/** What would get keys of an input method, or tell them apart a second time. */
+/** Code that would receive input-method keys, or distinguish them a second time. */
 const refused: readonly [RegExp, why: string][] = [
   [/\bisComposing\b|\.(keyCode|which|charCode)\b/, `${home} tells the keys of input methods apart`],
   [
@@ -17,7 +17,7 @@ const refused: readonly [RegExp, why: string][] = [
   ],
 ]
 
-/** Returns the lines of the web client that read keys in another way. */
+/** Returns the lines of the web client that read keys in any other way. */
 export function keyReaders(root: string): string[] {
   const source = join(root, 'packages/web/src')
   const files = sourceFiles(source, /\.tsx?$/).filter((file) => relative(source, file) !== home && !isTest(file))

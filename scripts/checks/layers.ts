@@ -55,7 +55,7 @@ const closed: Record<string, string | undefined> = {
   tls: undefined,
 }
 
-/** The top-level modules that put the parts together. No other module may import them. */
+/** The top-level modules that assemble the parts. No other module may import them. */
 const assembly = {
   server: ['app', 'main', 'features', 'admin'],
   web: [
@@ -88,13 +88,13 @@ const lineInClient = [
   ['search'],
 ]
 
-/** The web client's rooms that screens share. Each may use those before it; all other rooms may use every one of them. */
+/** The web client's rooms that screens share. Each may use those before it; all other rooms may use any of them. */
 const sharedInWeb = ['ui', 'format', 'session', 'page', 'target', 'conversation']
 
 /** The rooms of the extension that its programs share. Each may use those before it; its programs are the other rooms. */
 const sharedInExtension = ['browser', 'settings', 'session', 'targets', 'ui']
 
-/** The web client's features that one other may use: its settings show and change the ways in. */
+/** The web client's features that one other feature may use: the settings show and change the ways to sign in. */
 const usedInWeb: Record<string, string> = { settings: 'sign-in' }
 
 /** The location of a module. */
@@ -103,7 +103,6 @@ interface Place {
   part: string
   /** The first folder inside the part; empty for a top-level module. */
   room: string
-  /** The file's name without its ending, e.g. `rows`, `test-server`. */
   name: string
   /** A test or a test helper (`test-server`), which may use all folders of its part. */
   test: boolean
@@ -142,7 +141,7 @@ function placeOf(root: string, file: string): Place {
   const path = relative(root, file).split(sep)
   const name = (path.at(-1) ?? '').replace(/\..*$/, '')
   const test = isTest(file)
-  // The tests of a package in browsers are stories, like those in e2e.
+  // The browser tests of a package are stories, like those in e2e.
   if (path[0] === 'packages' && path[2] === 'test') return { part: 'e2e', room: path[1] ?? '', name, test: true }
   if (path[0] !== 'packages') return { part: path[0] ?? '', room: path.length > 2 ? (path[1] ?? '') : '', name, test }
   return { part: path[1] ?? '', room: path.length > 4 ? (path[3] ?? '') : '', name, test }
@@ -170,7 +169,7 @@ function refusal(from: Place, to: Place): string | undefined {
   return undefined
 }
 
-/** Whether a module of the client knows nothing of sessions: it only reads texts and pictures. */
+/** Whether a module of the client is independent of sessions: it only reads texts and pictures. */
 const isPlain = ({ part, room }: Place): boolean => part === 'client' && ['words', 'pictures'].includes(room)
 
 function refusalInServer(from: Place, to: Place): string | undefined {

@@ -1,6 +1,6 @@
 // Names the functions that may have more than 100 lines, and why.
 
-/** Reasons, by the part of the project and the name of the function. A reason that is not needed any more fails the check. */
+/** Reasons, by part of the project and function name. An obsolete reason fails the check. */
 export const longFunctions: Readonly<Record<string, string>> = {
   'client openConversations': 'Timelines, unread counts and order are updated together from each change.',
   'client openKeptHistory': 'Growing, writing and erasing share one queue of writes.',

@@ -26,7 +26,7 @@ test('the list of the project has 634 requirements and 104 gaps, each once', () 
   const all = [...sizes.values()].reduce((total, size) => total + size, 0)
   expect(sizes.get('GAP')).toBe(104)
   expect(all).toBe(634 + 104)
-  // A duplicate number would be counted only once above.
+  // A duplicate number would only be counted once above.
   expect(text.match(/^- \*\*/gm)).toHaveLength(all)
 })
 

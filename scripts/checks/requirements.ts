@@ -58,7 +58,7 @@ export function readDeviations(text: string): Set<string> {
   return new Set([...text.matchAll(/^- \*\*([A-Z][A-Z0-9]*-\d{3})\*\* /gm)].map(([, id = '']) => id))
 }
 
-/** The faults in how the tests account for the requirements: one sentence each, none when all is well. */
+/** The problems with how tests cover the requirements, one sentence each; empty if there are none. */
 export function problems(groups: Group[], mentions: Mention[], deviations: Set<string>): string[] {
   const named = new Set(mentions.map(({ id }) => id))
   const marked = new Set(mentions.filter(({ deviates }) => deviates).map(({ id }) => id))
@@ -83,7 +83,7 @@ export function problems(groups: Group[], mentions: Mention[], deviations: Set<s
   ]
 }
 
-/** The mentions of a number that the list does not have. */
+/** The mentions of numbers that are not in the list. */
 export function unknownMentions(groups: Group[], mentions: Mention[]): Mention[] {
   return mentions.filter(({ id }) => !groups.some((group) => group.sentences.has(id)))
 }

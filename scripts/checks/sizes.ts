@@ -1,4 +1,4 @@
-// Checks that folders, files and functions are small enough to be read. Pictures and saved accessibility trees are not sources.
+// Checks that folders, files and functions are small enough to read. Pictures and saved accessibility trees are not sources.
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -10,7 +10,7 @@ const maxFunctionLines = 100
 
 /**
  * Folders with more than 30 source files, files of more than 500 lines, and functions of more than 100 lines, one sentence each.
- * @param exceptions reasons by the part of the project and the name of the function; one that no function needs is reported too
+ * @param exceptions reasons by the part of the project and the name of the function; obsolete ones are reported too
  */
 export function oversized(root: string, exceptions: Readonly<Record<string, string>> = {}): string[] {
   const files = ['packages', 'e2e', 'bench', 'scripts'].flatMap((folder) =>
@@ -40,7 +40,7 @@ export function oversized(root: string, exceptions: Readonly<Record<string, stri
   return found
 }
 
-/** The functions of a file, with their lines, without the comments before them. */
+/** The functions of a file with their line counts, without preceding comments. */
 function functionsOf(file: string) {
   const { program, source } = parse(file)
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length
@@ -68,7 +68,7 @@ function isFunction({ type }: SyntaxNode): boolean {
   return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type)
 }
 
-/** The name of an identifier or of a private one; undefined for anything else. */
+/** The name of an identifier or a private identifier; undefined for anything else. */
 function nameOf(node: unknown): string | undefined {
   const { name, value } = (node ?? {}) as { name?: unknown; value?: unknown }
   return [name, value].find((each) => typeof each === 'string') as string | undefined

@@ -1,4 +1,4 @@
-// Checks that SQL is in rows.ts and db/ only, so that everything about a table is in one place.
+// Checks that SQL is in rows.ts and db/ only, so everything about a table is in one place.
 
 import { basename, join, relative } from 'node:path'
 import { isTest } from '../modules.ts'

@@ -1,19 +1,19 @@
-// Checks that only SQLite opens the files of the embedded store: closing a descriptor of one drops all locks of the process on it, and
-// another program may then delete the log of a running server.
+// Checks that only SQLite opens the files of the embedded store: closing one of their descriptors drops all locks of the process on that
+// file, and another program may then delete the log of a running server.
 
 import { join, relative } from 'node:path'
 import { isTest } from '../modules.ts'
 import { parse, type SyntaxNode, sourceFiles, stringOf, unwrapped, walk } from '../source.ts'
 
-/** Creates the files, before there is a connection. */
+/** Creates the files before there is a connection. */
 const home = 'db/sqlite-files.ts'
-/** Functions of node:fs that open the file of a path, or all below it. */
+/** Functions of node:fs that open a file by path, or all files below it. */
 const opens = /^(open|openAsBlob|createReadStream|createWriteStream|readFile|writeFile|appendFile|copyFile|cp|truncate)(Sync)?$/
-/** The names of the files, and the constants that have them. */
+/** The names of the files, and the constants that hold them. */
 const fileName = /(^|[/\\…])(waypost|lock)\.db/
 const constants = new Set(['storeFile', 'lockFile'])
 
-/** Returns the places of the server, except tests, that open files of the store by their path, or SQLite outside of `db/`. */
+/** Returns the places in the server, except tests, that open files of the store by path, or SQLite outside of `db/`. */
 export function openedStoreFiles(root: string): string[] {
   const source = join(root, 'packages/server/src')
   return sourceFiles(source, /\.ts$/)
@@ -38,7 +38,7 @@ export function openedStoreFiles(root: string): string[] {
     })
 }
 
-/** Variables whose values are made from the names of the files. */
+/** Variables whose values are built from the names of the files. */
 function pathsIn(program: SyntaxNode): Set<string> {
   const paths = new Set(constants)
   for (let size = 0; size !== paths.size; ) {

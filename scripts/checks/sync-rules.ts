@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { sourceFiles, testTitles } from '../source.ts'
 
-/** Rules that no test names, and rules named by tests that docs/sync.md does not have. */
+/** Rules that no test names, and rules named by tests that are not in docs/sync.md. */
 export function syncRuleFindings(root: string): string[] {
   const text = readFileSync(join(root, 'docs/sync.md'), 'utf8')
   const rules = [...text.matchAll(/^- \*\*([A-Z]\d+)\*\* /gm)].map(([, rule = '']) => rule)

@@ -1,11 +1,10 @@
-// Finds exports that no other file imports, which make their module look larger than it is.
-// A name that a package exports counts as used only when another file imports it.
+// Finds exports that no other file imports, which make their module look larger than it is. A name that a package exports counts as used
+// only if another file imports it.
 
 import { relative } from 'node:path'
 import { moduleFiles, readPackages, resolveImport } from '../modules.ts'
 import { parse, type SyntaxNode, sourceFiles, stringOf, unwrapped, walk } from '../source.ts'
 
-/** A name that a module exports. */
 interface Export {
   name: string
   line: number
@@ -51,7 +50,7 @@ export function unusedExports(root: string): string[] {
   )
 }
 
-/** Exports that Vitest, Playwright and Vite read, and those of what stands in for a library in a build. */
+/** Exports that Vitest, Playwright and Vite read, and those of modules that replace a library in a build. */
 function isEntry(file: string, name: string): boolean {
   if (file.endsWith('/contract-runner.ts')) return true
   return name === 'default' && /\.config\.[mc]?[jt]s$|-for-tests\.ts$|-reporter\.mjs$/.test(file)

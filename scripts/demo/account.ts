@@ -5,7 +5,7 @@ import { type Uploaded, uploadFile } from '@waypost/client/queue/upload'
 import { authenticate, createPush, updateMe } from '@waypost/protocol'
 import { drawFace, type FaceOptions } from './faces.ts'
 
-/** Who signs in to the demonstration. Everybody in it has the same password. */
+/** The account that signs in to the demonstration. All accounts in it have the same password. */
 export const demo = { email: 'demo@example.org', password: 'waypost-demo', name: 'Dana Reyes', face: { seed: 48, long: true } }
 
 export interface Account {
@@ -34,7 +34,7 @@ export async function createAccount(
   if (api_key === undefined) throw new Error(`${email} got no key.`)
   const session = openAccount(origin, api_key)
   const file = await upload(session, { name: 'My face.png', type: 'image/png', bytes: await drawFace(face) })
-  // Files live as long as a push has them.
+  // Files live as long as a push refers to them.
   const { iden: faceIden } = await session.call(createPush, { type: 'file', ...file })
   await session.call(updateMe, { image_url: file.file_url })
   return { email, token: api_key, session, faceIden }
@@ -44,7 +44,7 @@ export function openAccount(origin: string, token: string): Session {
   return openSession({ origin, token, saved: inMemoryStore(), agent: 'waypost-demo' })
 }
 
-/** Uploads a file. @returns the fields of a push that has it */
+/** Uploads a file. @returns the fields for a push with it */
 export function upload(
   session: Session,
   { name, type, bytes }: { name: string; type: string; bytes: Buffer },

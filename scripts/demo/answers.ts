@@ -1,4 +1,4 @@
-// Has Ben answer in the demonstration, without asking anybody: what he says depends on the words of the message.
+// Lets Ben answer in the demonstration, without any service: his answer depends on the words of the message.
 
 import type { Session } from '@waypost/client'
 import { createPush, moveReadMarkers, type Push, reportTyping, setAppState } from '@waypost/protocol'
@@ -16,13 +16,13 @@ const answers: readonly [words: RegExp, answer: string][] = [
 ]
 const otherwise = 'Sounds good to me. Tell me more when we meet!'
 
-/** What Ben says to a message. A file without words is a picture to him. */
+/** Ben's answer to a message. He takes a file without words for a picture. */
 export function answerTo({ type, body = '', title = '' }: Pick<Push, 'type' | 'body' | 'title'>): string {
   const words = `${title} ${body}`.trim() || (type === 'file' ? 'picture' : '')
   return answers.find(([asked]) => asked.test(words))?.[1] ?? otherwise
 }
 
-/** Milliseconds until he begins to type, and until he sends. */
+/** Milliseconds until he starts typing, and until he sends. */
 const readsFor = 600
 const shortest = 2_000
 const longest = 4_000
@@ -48,7 +48,7 @@ export function answerIn(session: Session, email: string): () => void {
   const answered = new Set<string>()
   const begun = Date.now() / 1_000
   const stopListening = session.onPush((push) => {
-    // A push comes again when it changes, and so do earlier ones.
+    // A changed push comes again, and so do earlier ones.
     const isNew = push.created > begun && !answered.has(push.iden)
     if (push.direction !== 'incoming' || push.sender_email !== email || !isNew) return
     answered.add(push.iden)

@@ -12,7 +12,7 @@ interface Channel {
 
 const levels = [212, 208, 205, 201, 197, 196, 199, 204, 210, 207, 202, 198, 193, 190, 188, 186, 185, 182, 179, 174]
 
-/** 'falling' or 'rising', and by how much, from one level in centimetres to the next. */
+/** 'falling' or 'rising', and by how much, between two levels in centimetres. */
 const trend = (before: number, now: number) =>
   `${now < before ? 'falling' : 'rising'} ${Math.abs(now - before)} cm since yesterday`
 
@@ -123,6 +123,6 @@ export const channels: readonly Channel[] = [
   },
 ]
 
-/** When the posts of a channel were sent, from the first to the last: over two weeks, the last two hours ago. In milliseconds since 1970. */
+/** When the posts of a channel were sent, first to last: over two weeks, the last one two hours ago. In milliseconds since 1970. */
 export const timesOf = (count: number, now: number): number[] =>
   Array.from({ length: count }, (_, index) => now - 2 * 3_600_000 - Math.round(((count - 1 - index) * 13.5 * 86_400_000) / count))

@@ -29,7 +29,7 @@ await main(async () => {
   let bens: Session | undefined
   let stopAnswering = () => {}
   let phone: DemoPhone | undefined
-  /** Of the conversation with the most messages of the last week. */
+  /** The conversation with the most messages in the last week. */
   let address = ''
   try {
     await buildWeb()
@@ -41,7 +41,7 @@ await main(async () => {
       const tokenOf = (email: string) => tokens.get(email) as string
       await endAll()
       moveToTimes(join(data, 'waypost.db'), times)
-      // At the same address, which the addresses of files contain.
+      // At the same address, which the URLs of files contain.
       const origin = await startServer(data, new URL(first).port)
       await read(origin, tokens)
       const token = tokenOf(demo.email)
@@ -53,7 +53,7 @@ await main(async () => {
       await startCompanion(settings('computer'), { origin, token, device: 'Desktop', set, computer })
       phone = await openPhone({ origin, token, computer, host }).catch((error: Error) => {
         ended.signal.throwIfAborted()
-        // E.g. where another program keeps the ports of KDE Connect for itself.
+        // For example if another program occupies the ports of KDE Connect.
         console.log(`\nThere is no phone in this demonstration: ${error.message}`)
         return undefined
       })
@@ -89,7 +89,7 @@ async function startServer(data: string, port: string): Promise<string> {
     WAYPOST_PORT: port,
     WAYPOST_PLANS: 'off',
     WAYPOST_DEMO: 'on',
-    // Two weeks are written in seconds.
+    // The two weeks are written within seconds.
     WAYPOST_RATE_LIMIT: 'off',
     // Its links lead nowhere.
     WAYPOST_PREVIEWS: 'off',
@@ -103,9 +103,9 @@ interface Companion {
   origin: string
   token: string
   device: string
-  /** Each is the arguments of `waypost settings set`. */
+  /** Each entry holds the arguments of `waypost settings set`. */
   set: string[][]
-  /** The address of loopback where it listens for phones: no other machine reaches it. */
+  /** The loopback address where it listens for phones: no other machine can reach it. */
   computer: string
 }
 
@@ -119,7 +119,7 @@ async function startCompanion(settings: string, { origin, token, device, set, co
   await says(start([program, 'run'], environment), /^Connected/m)
 }
 
-/** Pairs the phone with the companion of the computer. It cannot deliver one of its texts. */
+/** Pairs the phone with the computer's companion. The phone fails to deliver one of its texts. */
 async function openPhone({
   origin,
   token,

@@ -30,7 +30,7 @@ const glasses = [
 ]
 
 export interface FaceOptions {
-  /** Chooses the parts. */
+  /** Selects the parts. */
   seed: number
   /** Long hair, and no beard. */
   long: boolean

@@ -1,4 +1,4 @@
-// What the phone of the demonstration shows: its apps with their icons, their notifications, and what becomes of a button or a reply.
+// The apps of the demonstration's phone with their icons and notifications, and the effects of buttons and replies.
 
 import sharp from 'sharp'
 
@@ -57,11 +57,10 @@ type AppName = keyof typeof apps
 /** A notification, as its app shows it. */
 export interface Shown {
   app: AppName
-  /** Tells notifications of one app apart. One of the same app and tag takes the place of the one before. */
+  /** Unique within its app. A notification replaces an earlier one with the same app and tag. */
   tag: string
   title: string
   text: string
-  /** The buttons, and what each does. */
   actions?: Record<string, Effect>
   /** Whether it can be answered. */
   answers?: boolean
@@ -69,15 +68,15 @@ export interface Shown {
   stays?: boolean
 }
 
-/** What a button does: it removes the notification, for a while or for ever, or changes its text. */
+/** The effect of a button: it removes the notification, temporarily or permanently, or changes its text. */
 type Effect = { removes: true; backAfter?: number } | { text: string }
 
 const done: Effect = { removes: true }
-/** The milliseconds until something that was snoozed is back. */
+/** Milliseconds until a snoozed notification is back. */
 const snoozed: Effect = { removes: true, backAfter: 60_000 }
 const chat = { 'Mark as read': done }
 
-/** What the phone shows when the demonstration begins. */
+/** The notifications at the start of the demonstration. */
 export const atFirst: readonly Shown[] = [
   { app: 'bank', tag: 'payment', title: 'Payment received', text: '42.00 from Yusuf Demir: boiler, my half' },
   {
@@ -108,7 +107,7 @@ export const atFirst: readonly Shown[] = [
   },
 ]
 
-/** What comes while the demonstration runs, one after another, over and over. */
+/** The notifications that arrive during the demonstration, one after another, in a loop. */
 export const later: readonly Shown[] = [
   {
     app: 'chat',
@@ -144,7 +143,7 @@ export const later: readonly Shown[] = [
   { app: 'chat', tag: 'lena', title: 'Lena Hoff', text: 'I found your umbrella 🌂', actions: chat, answers: true },
 ]
 
-/** What the phone shows while it rings. */
+/** The notification while the phone rings. */
 export const ringing: Shown = {
   app: 'finder',
   tag: 'ring',
@@ -153,7 +152,7 @@ export const ringing: Shown = {
   actions: { 'Found it': done },
 }
 
-/** What the phone shows of a file, a link or a text that was sent to it. */
+/** The notification for a file, link or text that was sent to the phone. */
 export const received = (text: string): Shown => ({
   app: 'finder',
   tag: 'received',
@@ -173,7 +172,7 @@ const answers: readonly [words: RegExp, answer: string][] = [
 ]
 const others = ['Good to know!', 'Ha, I thought so.', 'Tell me everything on Sunday.']
 
-/** What the person in a chat answers. @param count how many answers there were before, so that they differ */
+/** The reply of the person in a chat. @param count the number of earlier replies, so they differ */
 export const answerTo = (message: string, count: number): string =>
   answers.find(([asked]) => asked.test(message))?.[1] ?? (others[count % others.length] as string)
 

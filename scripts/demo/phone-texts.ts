@@ -37,7 +37,7 @@ export function fillTexts(phone: StandInPhone, now = Date.now()): void {
   })
 }
 
-/** A picture of a text: its preview, and the whole picture for whoever asks the phone for it. */
+/** A picture in a text: its preview, and the full picture on request. */
 function attach(phone: StandInPhone, picture: string, part_id: number) {
   const encoded_thumbnail = picture.slice(picture.indexOf(',') + 1)
   const unique_identifier = `PART_${part_id}.png`
@@ -63,7 +63,7 @@ function cardOf(name: string): string {
   ].join('\r\n')
 }
 
-/** Says what becomes of the texts that are sent with a phone, and has people answer. @param after does something later */
+/** Decides the outcome of texts sent with a phone, and lets people answer. @param after runs work later */
 export function answerTexts(
   phone: StandInPhone,
   after: (milliseconds: number, work: () => void) => void,

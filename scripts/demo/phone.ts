@@ -1,4 +1,4 @@
-// The phone of the demonstration: the stand-in of an Android phone, paired with the companion over loopback, and what happens on it.
+// The demonstration's phone: a stand-in for an Android phone, paired with the companion over loopback, and the events on it.
 
 import { randomInt } from 'node:crypto'
 import type { Session } from '@waypost/client'
@@ -9,7 +9,7 @@ import { answerTexts, fillTexts } from './phone-texts.ts'
 
 /** Times in milliseconds. */
 const times = {
-  /** Until something happens on the phone by itself for the first time, and between two such events: often at first, then now and then. */
+  /** Milliseconds until the first event on the phone, and between events: frequent at first, then occasional. */
   first: 20_000,
   soon: 45_000,
   next: 180_000,
@@ -23,7 +23,7 @@ const times = {
   look: 100,
 }
 
-/** Addresses of loopback for a computer and a phone. Only Linux has more than one, so that several demonstrations can run. */
+/** Loopback addresses for a computer and a phone. Only Linux has more than one, so several demonstrations can run there. */
 export function loopbackHosts(platform = process.platform): [computer: string, phone: string] {
   const network = `127.${randomInt(1, 255)}.${randomInt(255)}`
   return platform === 'linux' ? [`${network}.2`, `${network}.3`] : ['127.0.0.1', '127.0.0.1']
@@ -39,7 +39,7 @@ export interface DemoPhone {
 interface PhoneOptions {
   /** A session of the account. */
   session: Session
-  /** The device of the companion, and where that listens for phones. */
+  /** The companion's device, and where it listens for phones. */
   companion: string
   computer: string
   /** Where the phone listens. */
@@ -47,7 +47,10 @@ interface PhoneOptions {
   name: string
 }
 
-/** Starts the phone and pairs it with a companion, through the requests that a person causes on both. @throws Error when that fails */
+/**
+ * Starts the phone and pairs it with a companion, through the requests that a person would trigger on both.
+ * @throws Error when that fails
+ */
 export async function startPhone({ session, companion, computer, host, name }: PhoneOptions): Promise<DemoPhone> {
   const phone = new StandInPhone({ host, name, hears: host !== computer })
   const stopLife = live(phone)
@@ -85,7 +88,7 @@ async function pair(
     })
   const reported = () => report?.phones.find(({ id }) => id === phone.deviceId)
   const deadline = Date.now() + times.pair
-  /** Does something over and over, until something is so. */
+  /** Repeats an action until a condition holds. */
   async function until<T>(look: () => T | undefined | false, again: () => unknown, every = times.look): Promise<T> {
     for (let at = 0; ; ) {
       const found = look()
@@ -127,7 +130,7 @@ async function pair(
   }
 }
 
-/** Fills the phone, and lets it live: notifications come, are answered and pressed, texts are answered. @returns ends it */
+/** Fills the phone and simulates its use: notifications arrive, are answered and pressed, texts are answered. @returns ends it */
 function live(phone: StandInPhone): () => void {
   const timers = new Set<NodeJS.Timeout>()
   const after = (milliseconds: number, work: () => void) => {
@@ -138,11 +141,11 @@ function live(phone: StandInPhone): () => void {
     timers.add(timer)
   }
   const shown = new Map<string, Shown>()
-  /** What can be answered, by the id of the reply, which works once. */
+  /** Notifications that can be answered, by the id of the reply, which works once. */
   const answerable = new Map<string, string>()
   let replies = 0
 
-  /** Shows a notification; without a sound, where it has changed by what its person did. */
+  /** Shows a notification; silently if the user's own action has changed it. */
   function show(notification: Shown, silent = false): void {
     const id = idOf(notification)
     shown.set(id, notification)
@@ -150,7 +153,7 @@ function live(phone: StandInPhone): () => void {
     for (const [known, of] of answerable) if (of === id) answerable.delete(known)
     if (notification.answers) answerable.set(replyId, id)
     const fields = { ...fieldsOf(notification), silent, ...(notification.answers && { requestReplyId: replyId }) }
-    // The computer may have left.
+    // The computer may have disconnected.
     iconOf(notification)
       .then((icon) => phone.notify(id, fields, icon))
       .catch(() => {})
@@ -192,7 +195,7 @@ function live(phone: StandInPhone): () => void {
     after(index < later.length ? times.soon : times.next, () => goOn(index + 1))
   }
 
-  /** It is used up slowly, and charged in the end. */
+  /** It drains slowly, and is finally charged. */
   function useBattery(): void {
     const { currentCharge, isCharging } = phone.battery
     const isFull = currentCharge >= 95

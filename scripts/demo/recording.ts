@@ -34,7 +34,7 @@ export function record(seconds: number): { bytes: Buffer; duration: number; peak
   return { bytes, duration: seconds, peaks: peaks.join('') }
 }
 
-/** How loud the voice is at a time in seconds, from 0 to 1: words, with a pause after each phrase. */
+/** The loudness of the voice at a time in seconds, from 0 to 1: words, with a pause after each phrase. */
 function loudness(time: number): number {
   const pause = time % 3.4 > 2.9 ? 0.08 : 1
   return pause * (0.25 + 0.75 * Math.abs(Math.sin(time * 5.3) * Math.cos(time * 1.7)))

@@ -1,4 +1,4 @@
-// Holds what the people of the demonstration wrote in the two weeks before it began.
+// The messages of the demonstration's people in the two weeks before it began.
 
 import type { FaceOptions } from './faces.ts'
 
@@ -10,7 +10,7 @@ export interface Line {
   what: Said
 }
 
-/** A text, or something else, with a caption. `pictures` are numbers of landscapes; several are an album. */
+/** A text, or other content with a caption. `pictures` are numbers of landscapes; several form an album. */
 export type Said =
   | string
   | { text: string; replyTo?: number; edited?: string; pinned?: true; reaction?: string; deleted?: true }
@@ -33,7 +33,7 @@ export interface Person {
 const me = (at: string, what: Said): Line => ({ at, from: 'me', what })
 const they = (at: string, what: Said): Line => ({ at, from: 'them', what })
 
-/** Minutes ago are counted from the start, so that the last lines are always of the last hours. */
+/** Minutes ago are counted from the start, so the last lines are always a few hours old. */
 export const people: readonly Person[] = [
   {
     email: 'ben@example.org',
@@ -170,7 +170,7 @@ export const people: readonly Person[] = [
   },
 ]
 
-/** What Dana sent herself. */
+/** Dana's messages to herself. */
 export const own: readonly Line[] = [
   me('12d 08:00', { text: 'Locker 14, code on the fridge', pinned: true }),
   me('10d 13:00', { link: 'Bread with three ingredients', url: 'https://example.org/flat-bread' }),
@@ -179,10 +179,10 @@ export const own: readonly Line[] = [
   me('50m', 'Ask the garage about the tyre'),
 ]
 
-/** A message that waits: minutes from the start, and its words. */
+/** A waiting push: minutes from the start, and its words. */
 export const waiting = { email: 'mira@example.org', minutes: 18 * 60, text: 'Happy birthday! Look under the doormat.' }
 
-/** A point in time as a line gives it, in milliseconds since 1970. */
+/** Converts the time of a line to milliseconds since 1970. */
 export function timeOf(at: string, now: number): number {
   const [, count = '', unit, clock] = /^(\d+)([mhd])(?: (\d\d:\d\d))?$/.exec(at) ?? []
   const amount = Number(count)

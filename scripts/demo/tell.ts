@@ -1,4 +1,4 @@
-// Sends what the people of the demonstration wrote, and moves it to the times at which they did.
+// Sends the messages of the demonstration's people, and backdates them.
 
 import { DatabaseSync } from 'node:sqlite'
 import type { Session } from '@waypost/client'
@@ -21,7 +21,7 @@ import { drawLandscape } from './content.ts'
 import { record } from './recording.ts'
 import { type Line, own, type Person, people, type Said, timeOf, waiting } from './story.ts'
 
-/** What was sent, to be moved to its times, and whose accounts they are. */
+/** The sent messages that must be backdated, and their accounts. */
 interface Told {
   /** The tokens of the accounts, by their addresses. */
   tokens: ReadonlyMap<string, string>
@@ -78,7 +78,7 @@ async function createDevices({ session }: Account): Promise<void> {
   for (const device of [tablet, server]) await session.call(createDevice, device)
 }
 
-/** The lines of a conversation, or with `other` as Dana herself, what she sent to herself. */
+/** The lines of a conversation; with `other` as Dana herself, her messages to herself. */
 function conversation(dana: Account, other: Account, lines: readonly Line[], now: number, times: Map<string, number>): Event[] {
   /** The idens of each line in the boxes of its sender and its receiver. */
   const sent: Map<string, string>[] = []
@@ -117,7 +117,7 @@ interface Copy {
   iden: string
 }
 
-/** What happens to a message once it is sent: an edit, a pin, a reaction of its receiver, ticks, or its end. */
+/** Later events of a message: an edit, a pin, a reaction of its receiver, ticks, or its deletion. */
 async function afterwards(
   what: Exclude<Said, string>,
   { sender, iden }: Copy,
@@ -194,7 +194,7 @@ async function postings(
   return events
 }
 
-/** Waits until Dana has all posts of the channels that she follows, which are copied after they were answered. */
+/** Waits until Dana has all posts of the channels that she follows, which are delivered after the responses. */
 async function arrived({ session }: Account): Promise<void> {
   const followed = channels.filter(({ owner }) => owner !== demo.email)
   for (;;) {
@@ -209,7 +209,7 @@ async function arrived({ session }: Account): Promise<void> {
   }
 }
 
-/** Moves what was sent to its times, in the database of a stopped server. What was changed since was so a minute later. */
+/** Backdates the messages in the database of a stopped server. Later changes are dated a minute after the message. */
 export function moveToTimes(database: string, times: Map<string, number>): void {
   const db = new DatabaseSync(database)
   const move = db.prepare(
@@ -224,7 +224,7 @@ export function moveToTimes(database: string, times: Map<string, number>): void 
   db.close()
 }
 
-/** Reads what Dana and the others have read by now, which depends on its times. */
+/** Marks as read what Dana and the others have read by now, which depends on the times. */
 export async function read(origin: string, tokens: ReadonlyMap<string, string>, now = Date.now()): Promise<void> {
   for (const [email, token] of tokens) {
     const session = openAccount(origin, token)

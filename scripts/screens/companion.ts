@@ -27,7 +27,7 @@ export async function openCompanions(
   companions: readonly Companion[],
   folder: string,
 ): Promise<() => Promise<void>> {
-  // No settings of the developer.
+  // Don't use the developer's settings.
   process.env.WAYPOST_SETTINGS = join(folder, 'settings')
   const closings = await Promise.all(companions.map(open))
   return async () => {

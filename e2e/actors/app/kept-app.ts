@@ -1,8 +1,8 @@
-// Waits for what a page does to be an app.
+// Waits for a page's background work as an app.
 
 import { expect, type Page } from '@playwright/test'
 
-/** Loads a page again, and waits until it has looked at the device and the service worker of its browser. */
+/** Reloads a page, and waits until it has checked its browser's device and service worker. */
 export async function reloadApp(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { register } = ServiceWorkerContainer.prototype
@@ -14,6 +14,6 @@ export async function reloadApp(page: Page): Promise<void> {
   })
   await page.reload()
   await expect.poll(() => page.evaluate(() => 'appIsKept' in window)).toBe(true)
-  // A device would be made under this lock.
+  // Creating a device would hold this lock.
   await page.evaluate(() => navigator.locks.request('waypost device', () => {}))
 }

@@ -1,11 +1,11 @@
-// Does what the system and other apps do with an installed app: sharing to it, opening files and links with it.
+// Simulates the system and other apps using an installed app: sharing to it, opening files and links with it.
 
 import { createHash } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { shareSheet } from '@waypost/web/words/push/sharing'
 import type { Actor } from '../actors.ts'
 
-/** A file as Playwright gives it to a form. */
+/** A file in the form Playwright passes to a form. */
 export interface SharedFile {
   name: string
   mimeType: string
@@ -21,7 +21,7 @@ export async function untilKept(page: Page): Promise<void> {
   })
 }
 
-/** Posts a form to the address that the manifest names, as a navigation, like the share sheet of a system. */
+/** Posts a form to the address in the manifest, as a navigation, like the system's share sheet. */
 export async function shareTo(page: Page, texts: Record<string, string>, files: SharedFile[] = []): Promise<void> {
   await page.evaluate((given) => {
     const form = document.createElement('form')
@@ -53,7 +53,7 @@ export const keptShares = (page: Page): Promise<string[]> =>
     return found.result.flatMap(({ text, files }) => [text, ...files.map(({ name }: File) => name)])
   })
 
-/** Makes everything that is kept of shares older, in milliseconds. */
+/** Makes all kept shares older, by some milliseconds. */
 export const ageShares = (page: Page, by: number): Promise<void> =>
   page.evaluate(async (by) => {
     const opening = indexedDB.open('waypost')
@@ -73,11 +73,11 @@ export const ageShares = (page: Page, by: number): Promise<void> =>
 /** The pushes of a person, as another program reads them. */
 export const pushesOf = async (person: Actor) => (await person.call('/v2/pushes')).body.pushes
 
-/** The sheet that asks to whom something goes, and a target in it. */
+/** The sheet that asks for the recipient, and a target in it. */
 export const sheet = (page: Page) => page.getByRole('dialog', { name: shareSheet.heading })
 export const target = (page: Page, name: string | RegExp) => sheet(page).getByRole('option', { name })
 
-/** Sends what the sheet holds. The sheet ignores presses for a moment after it appears. */
+/** Sends the contents of the sheet. The sheet ignores clicks for a moment after it appears. */
 export async function send(page: Page, to: RegExp): Promise<void> {
   await expect(async () => {
     if (await target(page, to).isVisible()) await target(page, to).click({ timeout: 1_000 })
@@ -88,7 +88,7 @@ export async function send(page: Page, to: RegExp): Promise<void> {
 /** The SHA-256 of some bytes. */
 export const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** What a person has, oldest first: type, text or name, and a hash of the bytes of files. */
+/** A person's pushes, oldest first: type, text or name, and a hash of the bytes of files. */
 export async function arrived(person: Actor, count: number) {
   await expect.poll(async () => (await pushesOf(person)).length).toBe(count)
   const sorted = (await pushesOf(person)).sort(

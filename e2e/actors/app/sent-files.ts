@@ -2,7 +2,7 @@
 
 import { type Actor, expect } from '../actors.ts'
 
-/** Uploads a file like another program, and sends it, with more fields of its push. */
+/** Uploads a file like another program and sends it, with additional fields for its push. */
 export async function sendFile(
   from: Actor,
   to: Actor,
@@ -19,7 +19,7 @@ export async function sendFile(
   expect(status).toBe(200)
 }
 
-/** Some seconds of a tone, as a WAV file. */
+/** A tone of some seconds, as a WAV file. */
 export function tone(seconds: number): Buffer {
   const rate = 8_000
   const samples = Buffer.alloc(rate * seconds)

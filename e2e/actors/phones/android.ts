@@ -1,4 +1,4 @@
-// Gives a story a computer with a companion, and an Android phone with KDE Connect in its network.
+// Gives a story a computer with a companion, and an Android phone with KDE Connect on its network.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,18 +14,18 @@ import { type Actor, test as base, expect, type Page } from '../actors.ts'
 
 /** A computer whose companion looks for phones. */
 interface Desk {
-  /** Its address in the network of the phone. */
+  /** Its address on the phone's network. */
   readonly host: string
-  /** Its device. */
+  /** The iden of its device. */
   readonly iden: string
   /** Ends the companion; its phones stay paired. */
   close(): Promise<void>
 }
 
 interface AndroidStage {
-  /** A phone with KDE Connect. Its person has permitted everything. */
+  /** A phone with KDE Connect, with all permissions granted. */
   pixel: StandInPhone
-  /** Runs the companion of a person. */
+  /** Runs a person's companion. */
   desk(actor: Actor, nickname?: string): Promise<Desk>
 }
 
@@ -43,7 +43,7 @@ export const test = base.extend<AndroidStage & { hosts: readonly [string, string
   },
   desk: async ({ server, hosts }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'waypost-desk-'))
-    // No settings of the developer.
+    // Don't use the developer's settings.
     process.env.WAYPOST_SETTINGS = join(folder, 'settings')
     const closings = new Set<() => Promise<void>>()
     await use(async ({ call, token }, nickname = 'Desk') => {
@@ -83,7 +83,7 @@ export const test = base.extend<AndroidStage & { hosts: readonly [string, string
 
 export { expect }
 
-/** The phone is found by the companion, which looks for it. */
+/** Waits until the companion, which is searching, has found the phone. */
 export async function meet(pixel: StandInPhone, desk: Desk): Promise<void> {
   // A datagram may get lost.
   await expect(async () => {
@@ -92,7 +92,7 @@ export async function meet(pixel: StandInPhone, desk: Desk): Promise<void> {
   }).toPass()
 }
 
-/** Adds the phone on its screen in the client. */
+/** Adds the phone, using the client's screen for that. */
 export async function pairOn(page: Page, pixel: StandInPhone, desk: Desk): Promise<void> {
   await page.getByRole('button', { name: lookForPhone.look }).click()
   await expect(page.getByText('Desk is looking.')).toBeVisible()

@@ -1,29 +1,29 @@
-// Plays a phone with the app SMS Gateway for Android, which speaks to the server itself.
+// Plays a phone with the app SMS Gateway for Android, which talks to the server directly.
 
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect, type Page } from '../actors.ts'
 
-/** A text as the app gets it. */
+/** A text as the app receives it. */
 interface GivenText {
   id: string
   textMessage: { text: string }
   phoneNumbers: string[]
 }
 
-/** A phone that was let in. */
+/** A phone that has signed in. */
 interface GatewayPhone {
   readonly device: string
-  /** Keeps the stream of the server open, by which the phone answers pings. */
+  /** Keeps the server's stream open, over which the phone answers pings. */
   listens(): Promise<void>
-  /** Waits until these texts, and no others, are there for it to send. */
+  /** Waits until exactly these texts are queued for it to send. */
   given(...bodies: string[]): Promise<GivenText[]>
-  /** Reports what became of a text. */
+  /** Reports the outcome of a text. */
   says(text: GivenText, state: 'Sent' | 'Failed', error?: string): Promise<void>
-  /** A text arrives on it. */
+  /** Simulates an incoming text. */
   receives(sender: string, message: string): Promise<void>
 }
 
-/** Lets a phone in with an address and a code of six digits, as its person types them. @throws Error when it is refused */
+/** Signs a phone in with an address and a six-digit code, as its owner types them. @throws Error if it is refused */
 export async function signInGateway(address: string, code: string, name = 'Google/Pixel'): Promise<GatewayPhone> {
   let authorization = `Code ${code}`
   async function request(path: string, method = 'GET', body?: unknown) {
@@ -43,7 +43,7 @@ export async function signInGateway(address: string, code: string, name = 'Googl
       const read = async (): Promise<void> => {
         for (;;) if (!reader || (await reader.read()).done) return
       }
-      // It ends with the server.
+      // It ends along with the server.
       void read().catch(() => {})
     },
     async given(...bodies) {
@@ -73,7 +73,7 @@ export async function signInGateway(address: string, code: string, name = 'Googl
   }
 }
 
-/** The address and the code that a page shows. */
+/** The address and the code shown on a page. */
 export async function shownCode(page: Page): Promise<{ address: string; code: string }> {
   const digits = page.locator('[data-code]')
   await expect(digits).toHaveText(/^\d{6}$/)

@@ -15,11 +15,11 @@ interface AndroidPhone {
   /** The iden of its device. */
   readonly iden: string
   readonly phone: StandInPhone
-  /** The session of the companion. */
+  /** The companion's session. */
   readonly session: Session
-  /** The companion ends; the phone stays paired. */
+  /** Stops the companion; the phone stays paired. */
   leaves(): Promise<void>
-  /** The companion runs again, and the phone is connected to it. */
+  /** Starts the companion again, and connects the phone to it. */
   returns(): Promise<void>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ interface Owner {
   call(path: string, body?: object): Promise<{ body: any }>
 }
 
-/** Pairs a phone with a new computer of an account. @param password the end-to-end password of the computer */
+/** Pairs a phone with an account's new computer. @param password the computer's end-to-end password */
 export async function androidPhone(origin: string, owner: Owner, password?: string): Promise<AndroidPhone> {
   const device: string = (await owner.call('/v2/devices', { nickname: 'Desk', type: 'linux' })).body.iden
   const session = openSession({

@@ -4,13 +4,13 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const hour = 60 * 60 * 1_000
 
-/** The tags of the parts that a certificate is made of. */
+/** The ASN.1 tags of a certificate's parts. */
 const tags = { integer: 0x02, bits: 0x03, utf8: 0x0c, time: 0x17, sequence: 0x30, set: 0x31 }
 /** The object identifiers of ecdsa-with-SHA256 and of a common name, encoded. */
 const ecdsaWithSha256 = Buffer.from('06082a8648ce3d040302', 'hex')
 const commonName = Buffer.from('0603550403', 'hex')
 
-/** A key, its certificate for a day, and the hash of the public key, by which Chromium can be told to accept the certificate. */
+/** A key, its certificate for a day, and the hash of the public key, with which Chromium can be told to accept the certificate. */
 export function selfSigned(): { key: string; cert: string; keyHash: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ type: 'spki', format: 'der' })

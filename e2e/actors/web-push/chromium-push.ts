@@ -7,7 +7,7 @@ import { decode, encode } from './protobuf.ts'
 import { startPushService } from './push-service.ts'
 import type { PushMessage } from './subscriptions.ts'
 
-/** What Chromium calls an app: an origin with a service worker. */
+/** An app in Chromium's terms: an origin with a service worker. */
 interface App {
   readonly app: string
   readonly subtype: string
@@ -15,14 +15,17 @@ interface App {
   readonly sender: string
 }
 
-/** Where the endpoints of Chromium's subscriptions are, and below which path. Builds of Google have the first host, others the second. */
+/** The hosts and the path of Chromium's subscription endpoints. Google's builds use the first host, others the second. */
 const hosts = ['https://fcm.googleapis.com', 'https://jmt17.google.com']
 const path = '/fcm/send/'
 
-/** The format of VAPID keys. Chromium itself registers with other ones, e.g. for its own services, which receive nothing here. */
+/**
+ * The format of VAPID keys. Chromium itself registers with keys in a different format, e.g. for its own services, which receive nothing
+ * here.
+ */
 const vapidKey = /^[\w-]{87}$/
 
-/** A stand-in for the push service of Chromium, for any number of browsers. */
+/** A stand-in for Chromium's push service, for any number of browsers. */
 export async function startChromiumPush() {
   const service = await startPushService<App>(path, (url, { headers }, body) => {
     if (url === '/checkin') return checkIn(body)
@@ -57,11 +60,11 @@ export async function startChromiumPush() {
     connected: subscriptions.connected,
     failNext,
     revoke: subscriptions.revoke,
-    /** The address that receives the messages of an endpoint that the browser names. */
+    /** The address that receives the messages of an endpoint known to the browser. */
     endpointFor,
     /**
-     * Replaces the endpoints in the requests of pages and service workers to some addresses, e.g. those with which an app tells its server
-     * of a subscription.
+     * Replaces the endpoints in requests of pages and service workers to some addresses, e.g. those with which an app tells its server
+     * about a subscription.
      */
     async rewriteEndpoints(context: BrowserContext, url: string | RegExp): Promise<void> {
       await context.route(url, async (route) => {
@@ -69,7 +72,7 @@ export async function startChromiumPush() {
         await route.continue(postData === null ? {} : { postData: endpointFor(postData) })
       })
     },
-    /** With these Chromium uses the stand-in, and accepts its certificate. */
+    /** With these, Chromium uses the stand-in, and accepts its certificate. */
     flags: [
       `--gcm-checkin-url=${origin}/checkin`,
       `--gcm-registration-url=${origin}/register`,
@@ -84,7 +87,7 @@ export async function startChromiumPush() {
 
 export type ChromiumPush = Awaited<ReturnType<typeof startChromiumPush>>
 
-/** A browser that checks in for the first time gets an ID and a token; later it names them. */
+/** A browser that checks in for the first time gets an ID and a token; later it sends them. */
 function checkIn(body: Buffer): Buffer {
   const fields = decode(body)
   const known = [fields.get(2)?.[0], fields.get(13)?.[0]].filter((value) => typeof value === 'bigint' && value > 0n) as bigint[]
@@ -100,7 +103,7 @@ function checkIn(body: Buffer): Buffer {
 
 const randomId = () => randomBytes(8).readBigUInt64LE() >> 2n
 
-/** A message as Chromium receives it; the last field asks for an acknowledgement at once. */
+/** A message as Chromium receives it; the last field requests an immediate acknowledgement. */
 function stanza({ id, body, ttl, sent }: PushMessage, { app, subtype, sender }: App): Parameters<McsConnection['send']>[0] {
   const entry = (key: string, value: string) =>
     encode([

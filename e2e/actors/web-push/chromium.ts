@@ -16,17 +16,16 @@ interface WorkerNotification {
   data: any
 }
 
-/** A browser with a profile of its own. */
+/** A browser with its own profile. */
 export interface PushBrowser {
-  /** The open browser. */
   readonly context: BrowserContext
-  /** The desktop on which it shows notifications. A press on one is like a click of the user: it may open a window. */
+  /** The desktop on which it shows notifications. Pressing one is like a click by the user: it may open a window. */
   readonly desktop: TestDesktop
-  /** The notifications of a site, which its service worker must run for, as it does after a message. */
+  /** A site's notifications. Its service worker must be running, as it is after a message. */
   notifications(): Promise<WorkerNotification[]>
   /** Ends the browser. Its profile, with the subscriptions, stays. */
   stop(): Promise<void>
-  /** Starts it again, with a blank tab. It forgets routes and its open pages. */
+  /** Starts it again, with a blank tab. It forgets routes and open pages. */
   start(): Promise<void>
 }
 
@@ -58,15 +57,15 @@ export const webPush = {
 }
 
 const flags = [
-  // Chromium's sandbox does not work as root, which most containers use. Only our own server is visited.
+  // Chromium's sandbox doesn't work as root, which most containers use. Only our own server is visited.
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
-  // With background networking it would look for updates, and more.
+  // Background networking would check for updates, among other things.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
 ]
 
-/** A browser that is not started yet. */
+/** A browser that hasn't been started yet. */
 async function prepareBrowser(push: ChromiumPush, site: string, options?: BrowserContextOptions) {
   const executablePath = process.env.WAYPOST_FULL_CHROMIUM
   if (!executablePath) throw new Error('Run this story by `npm test`, which finds a Chromium with push messages.')
@@ -82,7 +81,7 @@ async function prepareBrowser(push: ChromiumPush, site: string, options?: Browse
       ...options,
       executablePath,
       args: [...flags, ...push.flags],
-      // It also switches push messages off.
+      // It would also disable push messages.
       ignoreDefaultArgs: ['--disable-background-networking'],
       env: { ...process.env, ...desktop.env },
     })
@@ -120,13 +119,12 @@ async function prepareBrowser(push: ChromiumPush, site: string, options?: Browse
   }
 }
 
-/** The running service worker of a site. */
 async function workerOf(context: BrowserContext, site: string): Promise<Worker> {
   const own = (worker: Worker) => worker.url().startsWith(`${site}/`)
   return context.serviceWorkers().find(own) ?? context.waitForEvent('serviceworker', own)
 }
 
-/** Writes the permission into an empty profile, as a click on Allow does: one that Playwright gives ends with the browser. */
+/** Writes the permission into an empty profile, like a click on Allow: a permission granted by Playwright ends with the browser. */
 function allowNotifications(profile: string, site: string): void {
   const exceptions = { notifications: { [`${site},*`]: { setting: 1 } } }
   mkdirSync(join(profile, 'Default'))

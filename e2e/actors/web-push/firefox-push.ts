@@ -7,7 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { startPushService } from './push-service.ts'
 import type { PushMessage } from './subscriptions.ts'
 
-/** What Firefox says over its connection: https://mozilla-push-service.readthedocs.io/en/latest/design/ */
+/** Firefox's messages over its connection: https://mozilla-push-service.readthedocs.io/en/latest/design/ */
 type FirefoxFrame =
   | { messageType: 'hello'; uaid?: string }
   | { messageType: 'register'; channelID: string; key?: string }
@@ -16,7 +16,7 @@ type FirefoxFrame =
   | { messageType: 'broadcast_subscribe' | 'nack' }
   | { messageType?: undefined }
 
-/** A stand-in for the push service of Firefox, for any number of browsers. Its endpoints are on this machine, so nothing is rewritten. */
+/** A stand-in for Firefox's push service, for any number of browsers. Its endpoints are on this machine, so nothing is rewritten. */
 export async function startFirefoxPush() {
   const service = await startPushService<{ channelID: string }>('/wpush/v2/')
   const { origin, subscriptions, received, failNext } = service
@@ -38,7 +38,7 @@ export async function startFirefoxPush() {
       const frame: FirefoxFrame = JSON.parse(data.toString())
       switch (frame.messageType) {
         case 'hello':
-          // A browser that nothing is known of gets another ID, and drops its subscriptions.
+          // An unknown browser gets a new ID, and drops its subscriptions.
           browser = frame.uaid && known.has(frame.uaid) ? frame.uaid : randomUUID().replaceAll('-', '')
           known.add(browser)
           answer({ messageType: 'hello', status: 200, uaid: browser, use_webpush: true, broadcasts: {} })
@@ -69,9 +69,9 @@ export async function startFirefoxPush() {
     connected: subscriptions.connected,
     failNext,
     revoke: subscriptions.revoke,
-    /** The IDs of messages that a browser has received and could not read, or not give to a service worker. */
+    /** The IDs of messages that a browser received but couldn't read, or couldn't pass to a service worker. */
     undelivered: undelivered as readonly string[],
-    /** Preferences of a Firefox that uses the stand-in. */
+    /** Preferences for a Firefox that uses the stand-in. */
     preferences: {
       'dom.push.serverURL': `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`,
       'dom.push.testing.allowInsecureServerURL': true,

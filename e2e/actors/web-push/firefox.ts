@@ -7,11 +7,11 @@ import { type Browser, launch } from 'puppeteer-core'
 import { openTestDesktop, type TestDesktop } from 'waypost/desktop/test-desktop'
 import { type FirefoxPush, startFirefoxPush } from './firefox-push.ts'
 
-/** A browser with a profile of its own. */
+/** A browser with its own profile. */
 export interface PushBrowser {
   /** The open browser. Its default context has the profile; others are forgotten when it stops. */
   readonly browser: Browser
-  /** The desktop on which it shows notifications. A press on one is like a click of the user: it may open a window. */
+  /** The desktop on which it shows notifications. Pressing one is like a click by the user: it may open a window. */
   readonly desktop: TestDesktop
   /** Ends the browser. Its profile, with the subscriptions, stays. */
   stop(): Promise<void>
@@ -46,7 +46,7 @@ export const webPush = {
   },
 }
 
-/** A browser that is not started yet. */
+/** A browser that hasn't been started yet. */
 async function prepareBrowser(push: FirefoxPush) {
   const executablePath = process.env.WAYPOST_FIREFOX
   if (!executablePath) throw new Error('Run these stories by `npm run test:browsers`: it finds Firefox.')
@@ -63,14 +63,14 @@ async function prepareBrowser(push: FirefoxPush) {
       env: { ...process.env, ...desktop.env },
       extraPrefsFirefox: {
         ...push.preferences,
-        // Allowed, without a question.
+        // Allowed, without asking.
         'permissions.default.desktop-notification': 1,
       },
     })
   }
 
   async function stop(): Promise<void> {
-    // Puppeteer would restore the preferences from before the start, and with them forget the browser's ID at the push service.
+    // Puppeteer would restore the preferences from before the start, losing the browser's ID at the push service.
     rmSync(join(userDataDir, 'prefs.js.puppeteer'), { force: true })
     await browser?.close()
     browser = undefined

@@ -1,4 +1,4 @@
-// Speaks the server's side of MCS, over which Chromium receives push messages.
+// Implements the server's side of MCS, over which Chromium receives push messages.
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { decode, encode, type Field, readVarint, varint } from './protobuf.ts'
 const version = 41
 /** The types of packets. */
 const tags = { heartbeat: 0, heartbeatAck: 1, login: 2, loginResponse: 3, iq: 7, data: 8 }
-/** In a packet of each type, the field with the number of the last packet that its sender has received. */
+/** For each packet type, the field with the number of the last packet that its sender received. */
 const lastReceivedFields: Record<number, number> = {
   [tags.heartbeat]: 2,
   [tags.heartbeatAck]: 2,
@@ -28,21 +28,21 @@ export interface McsConnection {
   send(fields: Field[], onAcknowledged: () => void): void
 }
 
-/** Starts a server, which reports each browser that logs in; `onLogin` returns what to do when the connection ends. */
+/** Starts a server that reports each browser that logs in; `onLogin` returns a function to call when the connection ends. */
 export async function startMcs(onLogin: (connection: McsConnection) => () => void) {
   const { keyHash, ...identity } = selfSigned()
   const sockets = new Set<TLSSocket>()
   const server = createServer(identity, (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    // A browser that ends resets its connections.
+    // A browser that quits resets its connections.
     socket.on('error', () => {})
     serve(socket, onLogin)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    /** The hash of the server's public key, by which a browser knows it. */
+    /** The hash of the server's public key, by which browsers recognize it. */
     keyHash,
     async close(): Promise<void> {
       for (const socket of sockets) socket.destroy()
@@ -60,7 +60,7 @@ function serve(socket: TLSSocket, onLogin: (connection: McsConnection) => () => 
   function write(tag: number, fields: Field[]): void {
     const lastReceived: Field[] = [[lastReceivedFields[tag] ?? 0, received]]
     const body = encode([...fields, ...lastReceived])
-    // The version stands before the first packet only.
+    // The version only precedes the first packet.
     const start = sent++ === 0 ? [version, tag] : [tag]
     socket.write(Buffer.concat([Buffer.from(start), varint(body.length), body]))
   }

@@ -1,6 +1,6 @@
-// Writes and reads messages in the format of Protocol Buffers, as far as Chromium's push messaging uses it.
+// Writes and reads messages in Protocol Buffers format, as far as Chromium's push messaging uses it.
 
-/** A field: a number in 64 bits stands as `fixed`, any other number as a varint. */
+/** A field: a 64-bit number is `fixed`, any other number a varint. */
 export type Field = [number: number, value: bigint | number | string | Buffer | { fixed: bigint }]
 
 const wire = { varint: 0, fixed: 1, bytes: 2, short: 5 }
@@ -21,7 +21,7 @@ export function encode(fields: Field[]): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Decodes a message: the values of each field by its number. */
+/** Decodes a message into the values of each field, by field number. */
 export function decode(message: Buffer): Map<number, (bigint | Buffer)[]> {
   const fields = new Map<number, (bigint | Buffer)[]>()
   let at = 0
@@ -57,7 +57,7 @@ export function varint(value: bigint | number): Buffer {
   return Buffer.from([...bytes, Number(rest)])
 }
 
-/** Reads a number and returns where it ends; undefined if its bytes are not all there. */
+/** Reads a number and returns where it ends; undefined if its bytes are incomplete. */
 export function readVarint(bytes: Buffer, start: number): { value: bigint; end: number } | undefined {
   let value = 0n
   for (let at = start; at < bytes.length; at++) {

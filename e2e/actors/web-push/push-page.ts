@@ -1,4 +1,4 @@
-// Gives a story a page that subscribes to Web Push; its service worker shows each message, and reports it.
+// Gives a story a page that subscribes to Web Push; its service worker shows each message, and reports that.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import webpush, { type PushSubscription, type RequestOptions } from 'web-push'
 
-/** The report of a service worker that it shows a notification. */
+/** A service worker's report that it shows a notification. */
 interface Shown {
   text: string
   at: number
@@ -14,13 +14,13 @@ interface Shown {
 
 interface PushPage {
   readonly origin: string
-  /** What browsers have subscribed with, the latest last. */
+  /** The subscriptions of browsers, latest last. */
   readonly subscriptions: readonly PushSubscription[]
-  /** What service workers have reported. */
+  /** The reports of service workers. */
   readonly shown: readonly Shown[]
   /** Resolves once a service worker has reported a message with a text. */
   showing(text: string): Promise<Shown>
-  /** Sends a message with the site's keys, and returns the answer. */
+  /** Sends a message with the site's keys, and returns the response. */
   send(subscription: PushSubscription, message: string, options?: RequestOptions): Promise<Response>
 }
 

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { openSubscriptions, type Subscription } from './subscriptions.ts'
 import { refuseVapid } from './vapid.ts'
 
-/** A request of an application server, with the answer it got. */
+/** A request from an application server, with the response it got. */
 interface PushRequest {
   readonly at: number
   readonly token: string
@@ -24,8 +24,8 @@ const largestBody = 4_096
 const longestTtl = 28 * 24 * 60 * 60
 
 /**
- * Starts a push service that keeps its subscriptions below a path, e.g. `/fcm/send/`. `Details` is what the protocol of its browsers needs
- * to know of a subscription; `answer` answers what else browsers ask over HTTP.
+ * Starts a push service that keeps its subscriptions below a path, e.g. `/fcm/send/`. `Details` is the protocol-specific data of a
+ * subscription; `answer` handles other HTTP requests from browsers.
  */
 export async function startPushService<Details>(
   path: string,
@@ -70,9 +70,9 @@ export async function startPushService<Details>(
   return {
     origin,
     subscriptions,
-    /** All requests so far, with their answers. */
+    /** All requests so far, with their responses. */
     received: received as readonly PushRequest[],
-    /** Answers the next message with a status, instead of passing it on. Several calls are for as many messages. */
+    /** Answers the next message with a status instead of passing it on. Each call covers one message. */
     failNext(status: number, retryAfter?: number): void {
       failures.push({ status, retryAfter })
     },

@@ -1,4 +1,4 @@
-// Gives a story people who are reached in Chromium while no page of it is open.
+// Gives a story people who can be reached in Chromium while no page of it is open.
 
 import type { Account, Device } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
@@ -6,7 +6,6 @@ import { reachHere } from '@waypost/web/words/page/app'
 import { expect, type Page, test as stage } from '../actors.ts'
 import { type PushBrowser, type WebPush, webPush } from './chromium.ts'
 
-/** A person with an account. */
 interface Person {
   account: Account
   token: string
@@ -16,7 +15,7 @@ interface Person {
 
 interface People {
   person(name: string): Promise<Person>
-  /** Starts a browser of a person that is reached while it is closed; its page is still open. */
+  /** Starts a browser in which a person can be reached while it is closed; its page is still open. */
   reached(person: Person): Promise<{ browser: PushBrowser; page: Page; device: Device }>
 }
 
@@ -41,7 +40,7 @@ export const test = stage.extend<WebPush>(webPush).extend<People>({
       await page.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(await signInAgain(server, person)))
       await page.goto('/#setup/notifications')
       await page.getByRole('button', { name: reachHere.reach }).click()
-      // The app is kept on the device first.
+      // The app is cached on the device first.
       await expect(page.getByText(reachHere.closed)).toBeVisible()
       const { devices } = (await person.call('/v2/devices')).body
       return { browser, page, device: devices[0] }
@@ -58,13 +57,13 @@ async function signUp(server: TestServer, name: string): Promise<Person> {
   }
 }
 
-/** Each browser has a session of its own. */
+/** Each browser has its own session. */
 export async function signInAgain(server: TestServer, { account: { email } }: Person): Promise<Account> {
   const { body: granted } = await server.request('/provider/local/sign-in', { body: { email, password: 'a password for tests' } })
   return (await server.request('/v2/authenticate', { body: { type: 'local', access_token: granted.access_token } })).body
 }
 
-/** Closes the pages of a person, and waits until the server knows that nobody looks at them. */
+/** Closes the pages of a person, and waits until the server knows that nobody is looking at them. */
 export async function leave(person: Person, ...all: { browser: PushBrowser; page: Page }[]): Promise<void> {
   for (const { browser, page } of all) {
     await browser.context.newPage()
@@ -73,7 +72,7 @@ export async function leave(person: Person, ...all: { browser: PushBrowser; page
   await lookedAway(person)
 }
 
-/** Waits until the server knows that a person looks at none of their apps. */
+/** Waits until the server knows that a person isn't looking at any of their apps. */
 export const lookedAway = (person: Person) =>
   expect.poll(async () => (await person.call('/v3/get-app-states', {})).body.awake_app_guids).toEqual([])
 
@@ -81,7 +80,7 @@ export const lookedAway = (person: Person) =>
 export const send = (from: Person, to: Person, body: string) =>
   from.call('/v2/pushes', { type: 'note', body, email: to.account.email })
 
-/** Whether the browser of a page has a web push subscription. */
+/** Whether a page's browser has a web push subscription. */
 export const isSubscribed = (page: Page) =>
   page.evaluate(async () => (await (await navigator.serviceWorker.ready).pushManager.getSubscription()) !== null)
 
@@ -92,11 +91,11 @@ export const behind = (page: Page) =>
     dispatchEvent(new Event('blur'))
   })
 
-/** The lines of the notification that shows a text. */
+/** The lines of the notification with a text. */
 export const noteWith = (browser: PushBrowser, text: string) =>
   browser.desktop.until(() => browser.desktop.notes.find(({ body }) => body.includes(text)))
 
-/** Presses a notification, or one of its actions, once the browser knows that it is shown. */
+/** Clicks a notification, or one of its actions, once the browser knows that it is on screen. */
 export async function press(browser: PushBrowser, text: string, action = 'default'): Promise<void> {
   const note = await noteWith(browser, text)
   await expect.poll(async () => (await browser.notifications()).some(({ body }) => body.includes(text))).toBe(true)

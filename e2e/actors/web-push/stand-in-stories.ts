@@ -1,4 +1,4 @@
-// The stories that the push services of all browsers pass alike.
+// The stories that every browser's push service passes.
 
 import { expect, type TestType } from '@playwright/test'
 import type { PushSubscription } from 'web-push'
@@ -9,7 +9,7 @@ interface Shown {
   desktop: { notes: readonly { title: string }[] }
 }
 
-/** The fixtures that the stories need; a browser that they start has subscribed to the site. */
+/** The fixtures that the stories need; browsers started by them have subscribed to the site. */
 interface Needed extends PushSite {
   push: { readonly connected: () => number; revoke(endpoint: string): void }
   subscribe(): Promise<{
@@ -18,10 +18,10 @@ interface Needed extends PushSite {
   }>
 }
 
-/** The titles on the desktop of a browser. A notification may come there after the service worker has been told that it is shown. */
+/** The titles on a browser's desktop. A notification may appear there after the service worker has been told that it is shown. */
 export const titles = (browser: Shown) => browser.desktop.notes.map(({ title }) => title)
 
-/** Declares the stories. `afterWaiting` checks what else a browser's push service knows of the messages that waited. */
+/** Declares the stories. `afterWaiting` checks what a browser's push service knows about the messages that were pending. */
 export function standInStories<F extends Needed>(
   test: TestType<F, object>,
   afterWaiting: (push: F['push']) => void = () => {},

@@ -6,19 +6,19 @@ import { randomBytes } from 'node:crypto'
 export interface PushMessage {
   readonly id: string
   readonly body: Buffer
-  /** In seconds, as the sender gave it. */
+  /** In seconds, as set by the sender. */
   readonly ttl: number
   readonly urgency: string
   readonly topic: string | undefined
   readonly sent: number
 }
 
-/** Sends a message over the connection of a browser. */
+/** Sends a message over a browser's connection. */
 type Send<Details> = (message: PushMessage, token: string, details: Details) => void
 
 export interface Subscription<Details> {
   readonly browser: string
-  /** The public VAPID key of the only server that may send; in base64url. Without one, any server may. */
+  /** The public VAPID key of the only server that may send, in base64url. Without one, any server may. */
   readonly key: string | undefined
   readonly details: Details
   /** Messages that no browser has acknowledged. */
@@ -39,7 +39,7 @@ export function openSubscriptions<Details>() {
     subscription.messages = []
   }
 
-  /** A browser has received messages. */
+  /** Records that a browser has received messages. */
   function acknowledge(browser: string, ids: readonly string[]): void {
     for (const subscription of subscriptions.values()) {
       if (subscription.browser !== browser) continue
@@ -48,10 +48,9 @@ export function openSubscriptions<Details>() {
   }
 
   return {
-    /** How many browsers are connected. */
     connected: () => connections.size,
     find: (token: string): Subscription<Details> | undefined => subscriptions.get(token),
-    /** Makes a subscription for a browser and returns its token. */
+    /** Creates a subscription for a browser and returns its token. */
     subscribe(browser: string, key: string | undefined, details: Details): string {
       const token = randomBytes(16).toString('base64url')
       subscriptions.set(token, { browser, key, details, messages: [], revoked: false })
@@ -70,7 +69,7 @@ export function openSubscriptions<Details>() {
       if (send || ttl > 0) subscription.messages.push(message)
       send?.(message, token, subscription.details)
     },
-    /** A browser has connected; it receives its waiting messages, except for the messages that it names as received. */
+    /** Handles a browser that connects: it receives its pending messages, except for those it reports as received. */
     connect(browser: string, send: Send<Details>, acknowledged: readonly string[] = []): void {
       connections.set(browser, send)
       acknowledge(browser, acknowledged)
@@ -80,7 +79,7 @@ export function openSubscriptions<Details>() {
         for (const message of subscription.messages) send(message, token, subscription.details)
       }
     },
-    /** A connection has ended. The browser may have a newer one. */
+    /** Handles a connection that ended. The browser may have a newer one. */
     disconnect(browser: string, send: Send<Details>): void {
       if (connections.get(browser) === send) connections.delete(browser)
     },

@@ -90,7 +90,7 @@ test('E2E-007 API-051 SYNC-020 FILES-001 remote files are encrypted both ways, a
   await expect(page.getByText(encryptionWords.saved).first()).toBeVisible()
   await page.reload()
   await page.goto(`/#remotefiles/${laptop.iden}`)
-  // The device is online but could not decrypt a request, so none is sent.
+  // The device is online but couldn't decrypt a request, so none is sent.
   await expect(page.getByRole('link', { name: /Laptop.*Enabled/ })).toBeVisible()
   const main = page.getByRole('main')
   await expect(main.getByText('Laptop has another encryption password, so it cannot read requests from here.')).toBeVisible()
@@ -157,13 +157,13 @@ test("GAP-046 SYNC-019 E2E-007 a phone's notification is shown; dismissing it on
   const [jpeg, png] = [(await grey.jpeg().toBuffer()).toString('base64'), (await grey.png().toBuffer()).toString('base64')]
   await mirror('1', { title: 'Ana', body: 'Hello', icon: jpeg })
   await expect.poll(shown).toEqual(['Ana: Hello'])
-  // The same notification replaces the first one, and only the phone's dismissal closes it.
+  // The same notification replaces the first one, and only dismissing it on the phone closes it.
   await mirror('1', { application_name: 'Chat', body: 'Hello?' })
   await expect.poll(shown).toEqual(['Ana: Hello (closed)', 'Chat: Hello?'])
   await phone.session.sendEphemeral({ type: 'dismissal', ...named, notification_id: '2' })
   await phone.session.sendEphemeral({ type: 'dismissal', ...named, notification_id: '1' })
   await expect.poll(shown).toEqual(['Ana: Hello (closed)', 'Chat: Hello? (closed)'])
-  // The phone hears its own, too.
+  // The phone receives its own, too.
   await expect.poll(() => heard.length).toBe(2)
   heard.length = 0
   await mirror('3', { title: 'Bo', body: 'Hi', icon: 'PHN2Zz4=' })

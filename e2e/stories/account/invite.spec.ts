@@ -163,7 +163,7 @@ test('INVITE-005 INVITE-006 API-046 GAP-021 selected people are invited, with pr
   for (const name of ['Ben', 'Cleo', 'Dan'])
     await expect(several(page).getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeDisabled()
 
-  // The result is kept as long as the page.
+  // The result stays as long as the page.
   await page.getByRole('tab', { name: 'Account', exact: true }).click()
   await page.getByRole('tab', { name: 'Invite', exact: true }).click()
   await expect(several(page).getByText('Invited', { exact: true })).toHaveCount(3)

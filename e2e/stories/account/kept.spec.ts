@@ -5,7 +5,7 @@ import { hold } from '../../actors/hold-requests.ts'
 import { signInAs } from '../../actors/sign-in.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-// What the browser stores about the user, from the first press of Sign In.
+// Everything the browser stores about the user, from the first click on Sign In.
 
 test('AUTH-011 AUTH-043 GAP-072 SYNC-011 what the browser stores: the return address while at the provider, then the account, and a cookie for 365 days', async ({
   server,

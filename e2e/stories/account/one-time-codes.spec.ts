@@ -24,12 +24,12 @@ const topic = (page: Page) => page.getByRole('region', { name: oneTimeCodes.titl
 const dialog = (page: Page) => page.getByRole('dialog', { name: elevationWords.title })
 const code = (page: Page) => page.getByRole('textbox', { name: codeField.code, exact: true })
 
-/** The code that an app shows now. */
+/** The code that an app shows at the moment. */
 const shown = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate()
 
 /** As if no code had been used yet. */
 const forgetUsed = (server: TestServer) => server.app.db.write((tx) => tx.run('UPDATE one_time_code SET last_step = 0'))
-/** Moves the last proof of every session back, as if the time had passed. */
+/** Moves the last proof of every session back, as if that time had passed. */
 const pass = (server: TestServer, minutes: number) =>
   server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = proved - $1', [minutes * 60_000_000]))
 
@@ -38,7 +38,7 @@ async function openAccountTab(page: Page): Promise<void> {
   await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
 }
 
-/** Switches codes on by calls. @returns the secret and the recovery codes */
+/** Switches codes on through the API. @returns the secret and the recovery codes */
 async function switchOn(server: TestServer, token: string): Promise<{ secret: string; recovery: string[] }> {
   const { body } = await server.request('/v3/factors/codes', { token, body: {} })
   const confirmed = await server.request('/v3/factors/codes/confirm', { token, body: { code: shown(body.secret) } })
@@ -179,7 +179,7 @@ test('after ten minutes, what changes the account asks for password and code; ca
   await code(page).fill(shown(secret))
   await button(page, elevationWords.confirm).click()
   await expect(button(page, oneTimeCodes.setUp)).toBeVisible()
-  // The session is elevated now: deleting the account asks for nothing more.
+  // The session is now elevated, so deleting the account asks for nothing more.
   await button(page, 'Delete Account').click()
   await button(page, deleteAccount.delete).click()
   await button(page, 'I am sure').click()

@@ -17,7 +17,7 @@ const verified = (name: string) => ({ sub: name, email: `${name}@example.org`, e
 
 test.describe('with two providers', () => {
   const titles = { WAYPOST_OIDC_TITLE: 'Authelia', WAYPOST_OIDC_PICTURE: '/icon.svg' }
-  // A picture that is not there.
+  // A picture that doesn't exist.
   test.use({ twoProviders: true, settings: { ...titles, WAYPOST_OIDC_WORK_PICTURE: '/img/none.svg' } })
 
   test('the sign-in page has a button for each, with its name and its picture, and an icon where the picture does not load', async ({
@@ -64,7 +64,7 @@ test('Sign Out ends the session here, then at the provider, and comes back to a 
   await signInWith(page)
   const key = await page.evaluate(() => JSON.parse(localStorage.getItem('account') ?? '{}').api_key as string)
   expect((await server.request('/v2/users/me', { token: key })).status).toBe(200)
-  // The provider has remembered the person.
+  // The provider remembers the person.
   await page.evaluate(() => localStorage.clear())
   await signInWith(page)
   expect(openid.asked).toBe(1)

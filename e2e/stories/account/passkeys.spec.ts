@@ -13,7 +13,7 @@ import { sentence } from '../../actors/words/sentence.ts'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const topic = (page: Page) => page.getByRole('region', { name: passkeyList.title })
 
-/** An authenticator in the browser, as a phone or a laptop has one: it verifies its user and keeps passkeys. */
+/** An authenticator in the browser, like that of a phone or a laptop: it verifies its user and keeps passkeys. */
 async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -30,7 +30,7 @@ async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenti
   return { cdp, authenticatorId }
 }
 
-/** Pages of a browser that does not fill in passkeys: the virtual authenticator would pick one at once. */
+/** Makes pages believe the browser can't autofill passkeys: the virtual authenticator would pick one at once. */
 const fillNone = (page: Page) =>
   page.addInitScript(() => Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false }))
 
@@ -67,7 +67,7 @@ test('an account is created with a passkey and without a password; signed out, t
   await expect(button(page, changePasswordWords.open)).toBeVisible()
   await fillNone(page)
   await button(page, 'Account: Mira').click()
-  // The page is loaded anew once everything is erased.
+  // The page reloads once everything is erased.
   await Promise.all([page.waitForEvent('load'), page.getByRole('menuitem', { name: 'Sign Out' }).click()])
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await page.goto('/signin')
@@ -90,7 +90,7 @@ test('passkeys are added, named and removed in the settings; one proves who asks
   await name.press('Enter')
   await expect(topic(page).getByLabel('Name of Laptop')).toHaveValue('Laptop')
   expect(await seriousFaults(page)).toEqual([])
-  // The same authenticator makes no second one.
+  // The same authenticator doesn't create a second one.
   await button(page, passkeyList.add).click()
   await expect(page.getByRole('alertdialog')).toContainText(passkeys.known)
   await button(page, 'dismiss').click()
@@ -102,7 +102,7 @@ test('passkeys are added, named and removed in the settings; one proves who asks
   const dialog = page.getByRole('dialog', { name: elevationWords.title })
   await dialog.getByRole('button', { name: elevationWords.passkey }).click()
   await expect(topic(page).getByText(passkeyList.none)).toBeVisible()
-  // The authenticator still has it, and the server no longer knows it.
+  // The authenticator still has it, but the server no longer knows it.
   expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toHaveLength(1)
 })
 

@@ -84,7 +84,7 @@ test('other windows of the browser in which a password was reset stay signed in'
   await button(page, resetPasswordWords.save).click()
   await expect(button(page, 'Account: Mira')).toBeVisible()
   await server.ended(mira.token)
-  // The other window still has the old token, and learns of its end by this call.
+  // The other window still has the old token, and this call tells it that it has been revoked.
   await say(window, 'from the other window')
   await expect(history(window).getByText('from the other window')).toBeVisible()
   await expect(window.getByText(accountChange.ended)).toHaveCount(0)

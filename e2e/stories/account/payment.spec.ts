@@ -53,7 +53,7 @@ test('PRO-014 PRO-021 a declined card, a closed window and a lost network change
   await pressLast(second, checkout.decline)
   await expect(page.getByRole('alert').filter({ hasText: 'The test card was declined.' })).toBeVisible()
   expect(await me(alice)).not.toHaveProperty('pro')
-  // Another press opens no second window, and buys once.
+  // A second click opens no second window, and buys once.
   const tokens: string[] = []
   await page.route('**/v3/upgrade-pro', async (route) => {
     tokens.push(route.request().postDataJSON().token_id)
@@ -152,7 +152,7 @@ test("PRO-014 PRO-015 with Stripe the window has Stripe's card field, and its to
   const stripe = await startStripe()
   const keys = { key: 'sk_test_1', publicKey: 'pk_test_1', api: stripe.origin }
   const server = await startTestServer({}, { config: { stripe: keys } })
-  // The first account is an administrator's, who has Pro.
+  // The first account is an administrator, who has Pro.
   await server.signUp('operator@example.org')
   const { account } = await server.signUp('alice@example.org', 'Alice')
   const context = await browser.newContext({ baseURL: server.origin })

@@ -80,7 +80,7 @@ test('PRO-018 PRO-022 with Pro the plan is shown as Selected, and there is nothi
 
 test('PRO-029 confetti flies once for one and a half seconds, and not with reduced motion', async ({ visitor }) => {
   const page = await visitor()
-  // The time of the page goes on by hand.
+  // The page's clock is advanced by hand.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.goto('/thankyou')
@@ -128,7 +128,7 @@ test('PRO-030 PRO-031 PRO-032 PRO-033 API-064 GAP-026 GAP-078 SETT-001 Pro is ca
   }
   await twice()
   await expect(section.getByRole('alert')).toHaveText(otherWords)
-  // As the server writes it if there is an address.
+  // As the server writes it if an address is configured.
   await page.evaluate(() =>
     document.head.insertAdjacentHTML('beforeend', '<meta name="support-email" content="help@example.org">'),
   )
@@ -149,7 +149,7 @@ test('GAP-080 where no way to pay is set up, nothing offers Pro, and its page sa
   const server = await startTestServer({ WAYPOST_TEST_CHECKOUT: 'off' })
   const context = await browser.newContext({ baseURL: server.origin })
   try {
-    // The first account is the administrator's, who has Pro.
+    // The first account is the administrator, who has Pro.
     const admin = (await server.signUp('admin@example.org', 'Admin')).account
     const alice = (await server.signUp('alice@example.org', 'Alice')).account
     expect([admin.pro, alice.pro]).toEqual([true, undefined])

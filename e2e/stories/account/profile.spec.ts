@@ -16,13 +16,13 @@ const title = (page: Page, name: string) => page.getByRole('heading', { level: 1
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const name = (page: Page) => part(page, profile.title).getByLabel(profile.name, { exact: true })
 
-/** A picture of one pixel. */
+/** A one-pixel picture. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Asks for a link to another address in the settings. */
+/** Requests a link for a different address in the settings. */
 async function askFor(page: Page, email: string): Promise<void> {
   await button(page, emailAddress.open).click()
   await page.getByLabel(emailAddress.email).fill(email)

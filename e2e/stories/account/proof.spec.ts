@@ -11,14 +11,14 @@ import { continueWith, test } from '../../actors/openid-provider.ts'
 import { signUpAs } from '../../actors/sign-in.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-// As on a server that other machines reach.
+// As on a server that other machines can reach.
 test.use({ settings: { config: { proveAddresses: true } } })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const code = (page: Page) => page.getByLabel('Code')
 const password = (page: Page) => page.getByLabel(passwordLabel, { exact: true })
-/** Where every new account begins. */
+/** Where every new account starts. */
 const atFirstSend = /\/#people\/me$/
 const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: sentence(headerWords.account, { name }) })
 const codeIn = (mail: { subject: string }) => /^\d{6}/.exec(mail.subject)?.[0] ?? ''

@@ -17,7 +17,7 @@ test('LIST-001 LIST-003 LIST-004 LIST-005 deleting a device takes two steps; a d
   const remove = (name: string) => page.getByRole('button', { name: `Delete ${name}` })
   await remove('Laptop').dblclick()
   const group = page.getByRole('group', { name: 'Delete Laptop' })
-  // The second press of a double click hits Cancel.
+  // The second click of a double click hits Cancel.
   await expect(group).toHaveCount(0)
   expect((await alice.call('/v2/devices?active=true')).body.devices).toHaveLength(3)
 

@@ -22,7 +22,7 @@ async function preferences(alice: Actor): Promise<object> {
   return (await alice.call('/v3/get-permanent', { key: 'web_preferences' })).body.data
 }
 
-/** Marks all steps but some as done by the user. */
+/** Marks all steps except some as done by the user. */
 async function skipped(alice: Actor, but: string[] = []): Promise<void> {
   const names = stepNames.map((name) => name.toLowerCase()).filter((name) => !but.includes(name))
   const data = Object.fromEntries(names.map((name) => [`setup_${name}`, 'Skipped']))
@@ -133,7 +133,7 @@ test('SETUP-005 SETUP-007 SETUP-015 SETUP-016 SETUP-017 SIDE-002 SHELL-061 GAP-0
   await expect(setup(later)).toHaveAccessibleName('Setup 9 steps left')
 })
 
-/** The headless shell reports that notifications are denied, whatever is granted, so the pages get the answer of the Permissions API. */
+/** The headless shell reports notifications as denied, whatever is granted, so pages get the result of the Permissions API. */
 const tellOfNotifications = (alice: Actor) =>
   alice.context.addInitScript(() => {
     let state: NotificationPermission = 'default'
@@ -144,7 +144,7 @@ const tellOfNotifications = (alice: Actor) =>
         state = status.state === 'prompt' ? 'default' : status.state
       }
       take()
-      // Before the page is notified.
+      // Before the page's listener runs.
       status.addEventListener('change', take)
       return status
     }
@@ -189,7 +189,7 @@ test('SETUP-007 SETUP-012 the steps of files, texts and notifications are comple
   expect(await asked()).toBe(0)
   await button(page, reachHere.allow).click()
   await expect.poll(asked).toBe(1)
-  // The browser is set to deny everything, and then to allow this.
+  // The browser is set to deny everything, then to allow this.
   await alice.context.grantPermissions([])
   await expect(main(page).getByRole('status').filter({ hasText: 'Notifications are blocked for this site' })).toBeVisible()
   await alice.context.grantPermissions(['notifications'])

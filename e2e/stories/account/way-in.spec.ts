@@ -82,7 +82,7 @@ test('the settings show the usage; a cancelled plan says until when, and is resu
   await actor('host')
   const alice = await actor('alice')
   await alice.call('/v3/upgrade-pro', { token_id: 'tok_test_1', plan_id: 'yearly' })
-  // Bought a while ago, so that cancelling refunds nothing.
+  // Bought a while ago, so cancelling refunds nothing.
   await server.app.db.write((tx) => tx.run('UPDATE plan SET since = since - $1', [100 * 60 * 60 * 1_000_000]))
   await alice.call('/v3/downgrade-pro', {})
   const page = await alice.open('/#settings/account')

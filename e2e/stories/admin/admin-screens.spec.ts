@@ -1,4 +1,4 @@
-// Checks the screens of the administration, and the pages that others see instead, on computers and phones: axe, widths and read-outs.
+// Checks the screens of the administration, and the pages shown to everyone else, on computers and phones: axe, widths and read-outs.
 
 import { adminPerson, personActs } from '@waypost/web/words/admin'
 import { supportStrip } from '@waypost/web/words/page'
@@ -11,7 +11,7 @@ import { sentence } from '../../actors/words/sentence.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** The tabs that no other story checks, with what each shows once it is loaded, and whether its accessibility tree is compared. */
+/** The tabs that no other story checks, with a text shown once loaded, and whether its accessibility tree is compared. */
 const tabs = [
   ['server', 'Version', true],
   ['storage', 'Largest accounts', true],

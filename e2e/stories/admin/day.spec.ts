@@ -1,4 +1,4 @@
-// The day of an administrator, from the set-up link to the audit log, on a server that runs as a program of its own.
+// An administrator's day, from the set-up link to the audit log, on a server that runs as a separate program.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -42,7 +42,7 @@ async function startSite() {
   }
 }
 
-/** Opens a browser of its own. */
+/** Opens a separate browser. */
 async function windowOf(browser: Browser, baseURL: string): Promise<Page> {
   return (await browser.newContext({ baseURL })).newPage()
 }
@@ -59,7 +59,7 @@ async function openPerson(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, level: 2, exact: true })).toBeVisible()
 }
 
-/** Presses a button of the page and confirms it. */
+/** Clicks a button on the page and confirms it. */
 async function act(page: Page, name: string): Promise<void> {
   await button(page, name).click()
   await confirm(page, 'I am sure')
@@ -69,13 +69,13 @@ test('an administrator sets the server up by its link, invites, sees storage, re
   browser,
   smtp,
 }) => {
-  // A whole day: about forty seconds on a machine that has nothing else to do.
+  // A whole day: about forty seconds on an idle machine.
   test.setTimeout(180_000)
   const site = await startSite()
   const server = await startServerProcess({ WAYPOST_SMTP_URL: smtp.url, WAYPOST_FETCH_PRIVATE: 'allow', WAYPOST_LOG: 'error' })
   const { origin } = server
   try {
-    // She sets the server up by the link that it prints; without it, a stranger finds a closed door.
+    // She sets the server up with the link that it prints; without it, a stranger can't get in.
     const stranger = await windowOf(browser, origin)
     await stranger.goto('/signin')
     await expect(stranger.getByText(authError.setup)).toBeVisible()
@@ -101,7 +101,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await page.reload()
     await expect(page.getByRole('row', { name: /bo@example\.net/ })).toContainText(adminInvitations.used)
 
-    // She sees what Bo stores.
+    // She sees how much Bo stores.
     const account = await bo.evaluate(() => JSON.parse(localStorage.getItem('account') ?? '{}'))
     const asBo = (path: string, data: object) =>
       bo.request.post(`http://127.0.0.1:${new URL(origin).port}${path}`, { headers: { 'access-token': account.api_key }, data })
@@ -158,7 +158,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     site.items.unshift('The bridge is open')
     const failing = topic(page, serverJobs.feeds).getByRole('row', { name: /Village news/ })
     await expect(async () => {
-      // Each time: the first reading may still be going on, and sets its own time for the next when it is done.
+      // Repeated each time: the first reading may still be in progress, and sets its own time for the next when it is done.
       server.makeDue('channel-feed')
       await page.goto('/#admin/server')
       await page.goto('/#admin/jobs')
@@ -170,7 +170,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await expect(topic(page, serverJobs.feeds)).toContainText(sentence(serverJobs.works, { name: 'Village news' }))
     await expect(reader.getByRole('feed').getByText('The bridge is open')).toBeVisible()
 
-    // The audit log has what she did, in order, and Bo reads what concerns him.
+    // The audit log lists her actions in order, and Bo reads those that concern him.
     await page.goto('/#admin/audit')
     const rows = page.getByRole('row')
     const expected = [

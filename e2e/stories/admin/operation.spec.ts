@@ -34,7 +34,7 @@ async function openAs(server: TestServer, page: Page, address: string): Promise<
 
 test('a mail server that is down is told in words; the email that waits is tried again once it is up', async ({ page, smtp }) => {
   const { port } = new URL(smtp.url)
-  // Nothing answers at this port until the story passes connections on.
+  // Nothing listens on this port until the story forwards connections.
   const free = await freePort()
   const server = await startTestServer({ WAYPOST_SMTP_URL: `smtp://127.0.0.1:${free}`, WAYPOST_LOG: 'silent' })
   const relay = createRelay((socket) => {
@@ -176,7 +176,7 @@ test('a backup is downloaded by an administrator who confirms that it is them, a
 }) => {
   const admin = await actor('admin')
   await admin.call('/v2/pushes', { type: 'note', body: 'to be kept' })
-  // The sign-in was a while ago.
+  // Pretend the sign-in was a while ago.
   await server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = 0'))
   const page = await admin.open('/#admin/backups')
   const backups = topic(page, serverBackups.title)

@@ -12,7 +12,7 @@ test('an email that the mail server refuses for good is listed with its error, a
   await admin.call('/v3/admin/settings', { server_name: 'Harbour' })
   for (const email of ['unknown-bo@example.net', 'unknown-cy@example.net', 'dan@example.net'])
     await admin.call('/v3/admin/invitations', { email })
-  // Other mails arrive, in the name of the server.
+  // Other emails arrive, under the server's name.
   const arrived = await mailTo(mails, 'dan@example.net', /^Admin invites you to Harbour$/)
   expect(arrived.raw).toMatch(/^From: Harbour </m)
   const page = await admin.open('/#admin/mail')
@@ -35,7 +35,7 @@ test('an email that the mail server refuses for good is listed with its error, a
 
 test('refused emails fit computers and phones, and have no faults for axe', async ({ actor }) => {
   const admin = await actor('admin')
-  // One after the other, so that their order is known.
+  // One after another, so their order is known.
   for (const [index, email] of ['unknown-bo@example.net', 'unknown-cy@example.net'].entries()) {
     await admin.call('/v3/admin/invitations', { email })
     await expect.poll(async () => (await admin.call('/v3/admin/refused-mails')).body.mails.length).toBe(index + 1)

@@ -13,7 +13,7 @@ import { type WebPush, webPush } from '../../actors/web-push/chromium.ts'
 interface Installed {
   page: Page
   devtools: CDPSession
-  /** What DevTools know the app by. */
+  /** The id by which DevTools knows the app. */
   app: { manifestId: string }
   call(path: string, body?: object): ReturnType<TestServer['request']>
 }

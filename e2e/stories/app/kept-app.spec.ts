@@ -7,7 +7,7 @@ import { expect, type Page, test } from '../../actors/actors.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Waits until the app is kept on this device. */
+/** Waits until the app is cached on this device. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
@@ -21,7 +21,7 @@ test('the browser finds nothing that prevents the installation of the app', asyn
   await kept(page)
   const devtools = await alice.context.newCDPSession(page)
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // A context of its own counts as a private window, where no app can be installed.
+  // A separate context counts as a private window, where apps can't be installed.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
   const { errors, data } = await devtools.send('Page.getAppManifest')
   expect(errors).toEqual([])
@@ -38,7 +38,7 @@ test('without a network the app opens with the last conversation, and every othe
   await page.close()
   await alice.context.setOffline(true)
   const again = await alice.context.newPage()
-  // Whatever is waited for does not come: the time of the page stands still.
+  // Timers never fire: the page's clock is stopped.
   await again.clock.install()
   await again.clock.pauseAt(Date.now() + 60_000)
   await again.goto('/#people')
@@ -77,9 +77,9 @@ test('a new version is offered, and loading it loses no draft', async ({ actor, 
   const next = newVersion(process.env.WAYPOST_TEST_WEB ?? 'packages/web/dist')
   await server.restart(next)
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-  // All of it is fetched first.
+  // First all of it is fetched.
   await expect(page.getByText(appBackground.version).last()).toBeVisible()
-  // While it waits, the version before it still opens without a network.
+  // While it waits, the previous version still opens offline.
   await alice.context.setOffline(true)
   const another = await alice.open('/#people/me')
   expect(await versionOf(another)).toBe(version)
@@ -88,16 +88,16 @@ test('a new version is offered, and loading it loses no draft', async ({ actor, 
   await alice.context.setOffline(false)
   expect(await versionOf(page)).toBe(version)
   await page.getByRole('button', { name: appBackground.reload }).click()
-  // Between the two pages there is none to ask.
+  // Between the two pages there is none to query.
   await expect(async () => expect(await versionOf(page)).not.toBe(version)).toPass()
   await expect(page.getByRole('textbox', { name: landingStage.toMe })).toHaveValue('half a thought')
   rmSync(next, { recursive: true })
 })
 
-/** The address of the script that a page runs, which is another one in each version. */
+/** The address of a page's script, which differs between versions. */
 const versionOf = (page: Page) => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)
 
-/** A copy of the built web client whose files have other names, as after a change of all of them. */
+/** A copy of the built web client whose files have different names, as if all of them had changed. */
 function newVersion(built: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-web-'))
   cpSync(built, folder, { recursive: true, filter: (path) => !path.endsWith('.br') })

@@ -50,7 +50,7 @@ test('files that the app is opened with lead to the sheet, and a shortcut moves 
     )
   await launch('/#settings/devices')
   await expect(page).toHaveURL(/#settings\/devices$/)
-  // Starting the app does not mean leaving the open page, and other sites are none of its places.
+  // Starting the app doesn't leave the open page, and other sites aren't places of the app.
   await launch('/?launch#people')
   await launch('https://example.org/#people')
   await launch('/share?files=1#people/me', ['a.txt', 'b.txt'])
@@ -81,7 +81,7 @@ test('the icon has the number of unread conversations, as the title does, and no
   await expect(page).toHaveTitle(/^\(2\) /)
   await expect.poll(() => numbers.at(-1)).toBe(2)
   await page.goto('/#people/bob@example.org')
-  // Messages are read only in a window that is used.
+  // Messages are only read in a window that is in use.
   await page.mouse.move(300, 300)
   await page.mouse.move(320, 300)
   await expect.poll(() => numbers.at(-1)).toBe(1)

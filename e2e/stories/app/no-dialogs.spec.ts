@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page, test } from '../../actors/actors.ts'
 
-/** A name of this machine that the browser does not trust as it trusts `localhost`, so that it sends no `Sec-Fetch-Mode`. */
+/** A name of this machine that the browser doesn't trust the way it trusts `localhost`, so it sends no `Sec-Fetch-Mode`. */
 const homeName = 'waypost.test'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Collects the addresses that the browser would show a dialog for. Each request continues as if the user had closed the dialog. */
+/** Collects the addresses for which the browser would show a dialog. Each request continues as if the user had closed the dialog. */
 async function dialogsOf(page: Page): Promise<string[]> {
   const asked: string[] = []
   const devtools = await page.context().newCDPSession(page)
@@ -24,7 +24,7 @@ async function dialogsOf(page: Page): Promise<string[]> {
   return asked
 }
 
-/** Asks for an address in the ways that a page has, and waits for all answers. */
+/** Requests an address in all the ways a page can, and waits for all responses. */
 const askInAllWays = (page: Page) =>
   page.evaluate(async () => {
     const ended = (source: EventTarget, ...names: string[]) =>
@@ -57,7 +57,7 @@ test('no request of a page opens the dialog of the browser that asks for a passw
 }) => {
   const alice = await actor('alice')
   const page = await alice.open()
-  // Requests pass through the service worker from now on.
+  // From now on requests pass through the service worker.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.reload()
   const asked = await dialogsOf(page)
@@ -71,7 +71,7 @@ test('no request of a page opens the dialog of the browser that asks for a passw
   }
   expect(asked).toEqual([])
 
-  // What a browser asks for, it does ask for where it is not known for one.
+  // Another server's Basic authentication does open the dialog.
   const other = createServer((request, response) => {
     const isPage = request.url === '/'
     response.writeHead(

@@ -16,7 +16,10 @@ interface Shared {
   files?: string[][]
 }
 
-/** Gives the browser a share sheet, which headless ones lack, and lets toasts stay. `answers` are the names of its errors, or nothing. */
+/**
+ * Gives the browser a share sheet, which headless ones lack, and lets toasts stay. `answers` are the names of its errors, or undefined for
+ * success.
+ */
 async function withShareSheet({ context }: Actor, answers: (string | undefined)[] = []): Promise<Shared[]> {
   const shared: Shared[] = []
   await keepToasts(context)
@@ -65,7 +68,7 @@ test('the menu of a message shares its text, its link or its file with other app
   await expect.poll(() => shared.at(-1)).toEqual({ title: 'A place', text: 'Shall we?', url: 'https://example.org/camp' })
   await chooseFor(message(page, 'list.txt'), sharing.share)
   await expect.poll(() => shared.at(-1)).toEqual({ files: [['list.txt', 'text/plain', 'Tent']] })
-  // Closing the share sheet is no failure; a refusal is one.
+  // Closing the share sheet isn't a failure; a refusal is.
   await chooseFor(message(page, 'Shall we?'), sharing.share)
   await expect.poll(() => shared.length).toBe(4)
   await expect(page.getByText(sharing.failed)).toHaveCount(0)

@@ -67,7 +67,7 @@ for (const keeps of [true, false]) {
     actor,
   }) => {
     const alice = await actor('alice')
-    // How much room there is, the browser says only when it is asked to.
+    // The browser only reports how much room there is when asked.
     await alice.context.addInitScript(() => {
       const answered = new Promise((answer) => Object.assign(window, { answer: (quota: number) => answer({ quota, usage: 0 }) }))
       Object.assign(navigator.storage, { estimate: () => answered })
@@ -168,7 +168,7 @@ test('a share while nobody is signed in waits for the sign-in, also for one in a
   await page.goto('/signin')
   await signInAs(page, alice.email)
   await expect(sheet(page).getByLabel(shareSheet.message)).toHaveValue('And the stove')
-  // It was shown now, so it does not come back by itself.
+  // It has been shown now, so it doesn't reappear by itself.
   await page.goto('/#people/me')
   await expect(composer(page)).toBeVisible()
   await page.reload()

@@ -71,7 +71,7 @@ test('CHAN-016 a refusal is shown, and the button is as before', async ({ actor 
   await expect(page.getByRole('alert').filter({ hasText: 'Error creating Subscription' })).toBeVisible()
   await expect(button(page, 'FOLLOW')).not.toHaveAttribute('aria-disabled')
   await page.unroute('**/v2/subscriptions')
-  // Under the pointer, the button would say what a press does.
+  // Under the pointer, the button would show the action.
   await page.mouse.move(0, 0)
   await button(page, 'FOLLOW').press('Enter')
   await expect(button(page, 'FOLLOWING')).toBeVisible()
@@ -104,7 +104,7 @@ test('CHAN-019 SHELL-005 a visitor who presses FOLLOW signs in, returns to the c
   expect(await followed()).toMatchObject([{ channel: { tag: 'garden' } }])
 })
 
-/** A link on another site opens the popup. */
+/** Opens the popup through a link on another site. */
 async function pressElsewhere(context: BrowserContext, host: (body: string) => Promise<string>, address: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(await host(`<button onclick="open('${address}', '', 'popup,width=560,height=600')">Follow us</button>`))
@@ -129,7 +129,7 @@ test('CHAN-018 CHAN-020 GAP-053 the popup follows at once if a press opened it, 
   await button(popup, 'UNFOLLOW').click()
   await expect(button(popup, 'FOLLOW')).toBeVisible()
   expect(await tags(alice)).toEqual([])
-  // The address alone, to which any site can link, must not follow the channel.
+  // Any site can link to the bare address, so it must not follow the channel.
   const page = await alice.open(address)
   await expect(button(page, 'FOLLOW')).not.toHaveAttribute('aria-disabled')
   expect(await tags(alice)).toEqual([])

@@ -5,7 +5,7 @@ import { expect, test } from '../../actors/feeds.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { channel } from '../../actors/sidebar.ts'
 
-/** How many different left edges the elements have. */
+/** The number of distinct left edges among the elements. */
 const columns = (all: Locator) =>
   all.evaluateAll((items) => new Set(items.map((one) => Math.round(one.getBoundingClientRect().x))).size)
 

@@ -105,7 +105,7 @@ test('CHAN-001 (deviates) CHAN-008 CHAN-016 CHAN-017 each channel is a row of th
   await expect(rain).toContainText('Nothing posted yet')
   await expect(page.getByText(/^\d+ followers?$/)).toHaveCount(0)
   expect(asked).toEqual(['/v2/channel-summaries'])
-  // The only category is no choice.
+  // A single category offers no choice.
   await expect(chips(page)).toHaveCount(0)
   const follow = garden.getByRole('button', { name: 'FOLLOW', exact: true })
   await expect(follow).toHaveAccessibleDescription('Garden notes')

@@ -16,7 +16,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const told = (page: Page, words: string) =>
   page.getByRole('region', { name: 'Notifications' }).locator('span').getByText(words, { exact: true })
 
-/** How many different left edges the elements have. */
+/** The number of distinct left edges among the elements. */
 const columns = (items: Locator) =>
   items.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().x))).size)
 
@@ -189,7 +189,7 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
   await expect(
     page.getByRole('heading', { level: 1, name: sentence(myChannels.editThis, { name: 'Garden notes' }) }),
   ).toBeFocused()
-  // With one following channel there is nothing to deduplicate.
+  // With a single condition there is nothing to combine.
   await expect(page.getByText('Only items that match all filters are posted.', { exact: false })).toHaveCount(0)
   await expect(page.getByLabel(tagField.tag)).toHaveValue('garden')
   await expect(page.getByLabel(tagField.tag)).toHaveAttribute('readonly')

@@ -49,7 +49,7 @@ test('CHAN-015 CHAN-050 CHAN-051 CHAN-054 CHAN-056 CHAN-057 GAP-054 a visitor se
   await expect(following.locator('i').first()).toBeVisible()
   answer()
   await expect(page).toHaveURL(/\/oauth-apps\?channel_tag=garden$/i)
-  // Back does not lead to the question again.
+  // Back doesn't return to the question.
   expect(await page.evaluate(() => history.length)).toBe(visited)
   const { body } = await server.request('/v2/subscriptions', { token: mira.token })
   expect(body.subscriptions).toMatchObject([{ active: true, channel: { tag: 'garden' } }])
@@ -166,7 +166,7 @@ test('CHAN-056 a press at the moment when the page appears or comes to the front
   await page.evaluate(() => dispatchEvent(new Event('half a second')))
   await expect(follow).not.toHaveAttribute('aria-disabled')
   expect((await alice.call('/v2/subscriptions')).body.subscriptions).toEqual([])
-  // The time starts again when the window comes to the front.
+  // The time restarts when the window comes to the front.
   for (const focused of [false, true]) {
     await page.evaluate((value) => {
       Object.defineProperty(document, 'hasFocus', { value: () => value, configurable: true })

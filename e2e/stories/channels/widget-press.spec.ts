@@ -6,12 +6,12 @@ import { signInAs, toBuiltIn } from '../../actors/sign-in.ts'
 import { closeByPress, openByPress } from '../../actors/windows.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-// What a press on the widget does, and which presses do not count.
+// The effect of clicks on the widget, and which clicks don't count.
 
 const button = (page: Page) => widget(page).getByRole('button')
 
 /**
- * Presses the button until one press arrives: a browser ignores clicks on a cross-site frame that moved just now.
+ * Clicks the button until a click arrives: browsers ignore clicks on a cross-site frame that has just moved.
  * @returns the window that it opens
  */
 async function pressForWindow(page: Page, press = () => button(page).click()): Promise<Page> {
@@ -116,7 +116,7 @@ test('CHAN-055 CHAN-047 the window of a follower tells the widget and shows the 
   await channel(await actor('bob'), 'garden', 'Garden notes')
   await alice.call('/v2/subscriptions', { channel_tag: 'garden' })
   const page = await alice.open(await host(snippet(server.origin, 'channel=garden')))
-  // A cross-site frame cannot tell who is signed in.
+  // A cross-site frame can't tell who is signed in.
   await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribe, { name: 'Garden notes' }))
   const popup = await pressForWindow(page)
   await expect(popup).toHaveURL(/\/oauth-apps\?channel_tag=garden$/)

@@ -46,7 +46,7 @@ test('SHELL-032 CHAN-043 CHAN-045 CHAN-049 a page of another site shows the butt
   expect(await widget(page).locator('html').evaluate(cutOff)).toEqual([0, 0])
 })
 
-/** How far an element's content overflows, horizontally and vertically, in pixels. */
+/** By how much an element's content overflows, horizontally and vertically, in pixels. */
 const cutOff = (element: Element) => [element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight]
 
 test('CHAN-044 CHAN-008 widget=card draws the channel: picture, name, tag, description, and followers from six on', async ({

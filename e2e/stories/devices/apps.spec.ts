@@ -86,7 +86,7 @@ test('the commands for Linux and for a server work as they are, for a user witho
     const env = {
       PATH: path.join(delimiter),
       HOME: home,
-      // The optional packages cannot be installed.
+      // Makes installing the optional packages impossible.
       npm_config_registry: 'http://127.0.0.1:9',
       npm_config_fetch_retries: '0',
       npm_config_cache: join(home, 'cache'),

@@ -15,7 +15,7 @@ const showCode = (page: Page) => way(page).getByRole('button', { name: gatewayCo
 const connected = (page: Page, name = 'Google Pixel') =>
   way(page).getByRole('heading', { name: sentence(phoneFromAnywhere.connected, { name }) })
 
-/** A phone of an account that was let in, without its page. */
+/** A phone signed in to an account, without its page. */
 async function phoneOf(actor: Actor) {
   const { status, body } = await actor.call('/v3/sms-gateway-code', {})
   expect(status).toBe(200)
@@ -194,7 +194,7 @@ test('the way from anywhere: axe finds nothing serious at 1280 and 390 px, and i
   const page = await alice.open('/#devices/android')
   await showCode(page).click()
   const { address, code } = await shownCode(page)
-  // What differs each time.
+  // The values that differ every time.
   await page.evaluate(
     ([word, spoken]) => {
       for (const element of document.querySelectorAll('code, p, [aria-label]')) {

@@ -5,7 +5,7 @@ import { desktopScreen, faultsAndOverflow, phoneScreen } from '../../actors/acce
 import { type Actor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-/** Opens the client at an address of the server that is not this machine's own name, as in a home network. */
+/** Opens the client at an address of the server other than this machine's own name, as on a home network. */
 async function openInNetwork(actor: Actor, origin: string, at: string): Promise<Page> {
   const page = await actor.context.newPage()
   const { body: account } = await actor.call('/v2/users/me')
@@ -17,7 +17,7 @@ async function openInNetwork(actor: Actor, origin: string, at: string): Promise<
   return page
 }
 
-/** Browsers resolve names below `localhost` to this machine, and the client takes them for a name that others can reach. */
+/** Browsers resolve names below `localhost` to this machine, and the client takes them for names that others can reach. */
 const networkOrigin = (origin: string) => origin.replace(/\/\/[^:]+/, '//waypost.localhost')
 
 /** The address of the QR code, as the screen shows it for people without a camera. */
@@ -38,10 +38,10 @@ test('from a new account to a message on the phone: a QR code, a press on the co
   const page = await openInNetwork(alice, server.origin, '/#people/me')
   const toPhone = page.getByRole('link', { name: phoneCard.phone })
   await expect(toPhone).toBeVisible()
-  // The way to the phone stays when the first message is there.
+  // The card for adding a phone stays after the first message.
   await say(page, 'My first note')
   await expect(history(page).getByText('My first note')).toBeVisible()
-  // It stands above the messages, and over none of them, however many there are.
+  // It is above the messages, and covers none of them, however many there are.
   for (let count = 0; count < 10; count++) await alice.call('/v2/pushes', { type: 'note', body: `note ${count}` })
   await expect(history(page).getByText('note 9')).toBeVisible()
   await page.getByRole('region', { name: /^Conversation with/ }).evaluate((pane) => pane.scrollTo(0, 0))
@@ -65,7 +65,7 @@ test('from a new account to a message on the phone: a QR code, a press on the co
     page.getByRole('heading', { name: /^A phone \(.+, Local network\) wants to sign in to your account$/ }),
   ).toBeFocused()
   await expect(page.getByText(sentence(phoneQuestion.same, { number }))).toBeVisible()
-  // A reload is the same phone.
+  // A reload counts as the same phone.
   await phone.reload()
   await expect(phone.getByText(number, { exact: true })).toBeVisible()
   await expect(allow(page)).not.toHaveAttribute('aria-disabled')
@@ -82,7 +82,7 @@ test('from a new account to a message on the phone: a QR code, a press on the co
   await composer(phone).fill('Seen it')
   await phone.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(history(page).getByText('Seen it')).toBeVisible()
-  // The checklist has noticed.
+  // The checklist has noticed it.
   await page.goto(`${networkOrigin(server.origin)}/#setup/mobile`)
   await expect(page.getByRole('main').getByText('Done', { exact: true }).first()).toBeVisible()
 })
@@ -159,7 +159,7 @@ test('signing in a phone: axe finds nothing serious at 1280 and 390 px, and it i
   await numbers(phone)
   expect(await faultsAndOverflow(page, 'question', allow(page), page)).toEqual([])
   expect(await faultsAndOverflow(phone, 'phone', phone.getByRole('heading', { name: phonePage.confirm }))).toEqual([])
-  // In a window of its own: the check of a screen leaves it without a mouse.
+  // In a separate window: the check of a screen leaves it without a mouse.
   const other = await openInNetwork(alice, server.origin, '/#devices/phone')
   await addressOf(other)
   await other.locator('main code').evaluateAll((all) => {

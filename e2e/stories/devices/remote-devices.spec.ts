@@ -14,7 +14,7 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
   const { body: absent } = await alice.call('/v2/devices', { nickname: 'Browser', type: 'chrome' })
   await alice.call('/v2/devices', { nickname: 'Tablet', remote_files: 'enabled', type: 'android' })
   const laptop = await remoteDevice(server.origin, alice, home)
-  // Two devices that are there: one shares nothing.
+  // Two connected devices, one of which shares nothing.
   const desk = await remoteDevice(server.origin, alice, home, { nickname: 'Desk' })
   await alice.call(`/v2/devices/${desk.iden}`, { remote_files: 'disabled' })
   const page = await alice.open('/#remotefiles')
@@ -36,7 +36,7 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
     const link = item(name).getByRole('link')
     if (state === 'Enabled') await expect(link).toHaveAttribute('href', /./)
     else await expect(link).toHaveAttribute('aria-disabled', 'true')
-    // The mark and the word say the same.
+    // The mark and the text agree.
     await expect(item(name).getByText('Online', { exact: true })).toHaveCount(state === 'Enabled' ? 1 : 0)
   }
   // Without a device in the address, the first one that can be opened is shown.
@@ -48,7 +48,7 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
   await expect(item(deviceCodeBrowser.type).getByRole('link')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}$`))
-  // An address opens any device, and the page says which devices are missing.
+  // An address opens any device, and the page says what is wrong with those that are unavailable.
   for (const [{ iden }, state, how] of [
     [disabled, 'Disabled', remoteState['how-disabled']],
     [absent, 'Not Supported', remoteState['how-not-supported']],

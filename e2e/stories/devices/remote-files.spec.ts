@@ -45,7 +45,7 @@ test('FILES-001 FILES-007 FILES-008 FILES-009 FILES-011 FILES-012 (deviates) FIL
   await expect(heading(page, 'Pictures')).toBeVisible()
   await crumbs.filter({ hasText: 'Home' }).click()
   await expect(heading(page, 'Home')).toBeVisible()
-  // Going up puts the focus on the folder left, and the view stays.
+  // Going up focuses the folder just left, and the view stays.
   await expect(entry(page, 'Pictures')).toBeFocused()
   await page.reload()
   await expect(page.getByRole('radio', { name: remoteHeader.list })).toBeChecked()
@@ -58,7 +58,7 @@ test('FILES-001 FILES-007 FILES-008 FILES-009 FILES-011 FILES-012 (deviates) FIL
   expect(askedForBackup()).toBe(1)
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(askedForBackup).toBe(2)
-  // A deep link has nothing to show before, but a way up.
+  // A deep link has no earlier folder to show, but offers a way up.
   await page.reload()
   await expect(alert).toContainText('There is no such file or folder here.')
   expect(askedForBackup()).toBe(3)
@@ -77,7 +77,7 @@ test('FILES-012 (deviates) FILES-014 FILES-016 in a grid the arrow keys move in 
   const many = Array.from({ length: 20 }, (_, index) => file(`~/Pictures/f${index + 1}.txt`, 1, 'text/plain'))
   const laptop = await remoteDevice(server.origin, alice, { ...home, '~/Pictures': [...(home['~/Pictures'] ?? []), ...many] })
   const page = await alice.open(`/#remotefiles/${laptop.iden}`)
-  // The choice holds for every folder.
+  // The choice applies to every folder.
   await page.getByRole('radio', { name: remoteHeader.grid }).check({ force: true })
   await entry(page, 'Backup').focus()
   await page.keyboard.press('p')
@@ -175,7 +175,7 @@ test('FILES-010 FILES-004 GAP-043 the previous folder stays under the spinner; a
   await page.goto(`/#remotefiles/${laptop.iden}`)
   await page.clock.runFor(1_000)
   await expect(entry(page, 'b.pdf')).toBeVisible()
-  // A pong would repeat the request without a press.
+  // A pong would retry the request without a click.
   laptop.answersPings = false
   laptop.answers = false
   await entry(page, 'Pictures').click()
@@ -189,7 +189,7 @@ test('FILES-010 FILES-004 GAP-043 the previous folder stays under the spinner; a
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(heading(page, 'Pictures')).toBeVisible()
   await expect(alert).toHaveCount(0)
-  // An unconfirmed request fails too, and the file is matched by name if the device supports no guids.
+  // An unconfirmed request fails too, and the file is matched by name if the device doesn't support guids.
   laptop.answers = false
   await entry(page, 'notes.txt').click()
   await page.keyboard.press('Enter')

@@ -18,7 +18,7 @@ async function phoneWithBoth(origin: string, actor: Actor) {
   return { gateway, paired }
 }
 
-/** Says on the page of the device that it is the same phone. */
+/** Sets on the page of the device that it is the same phone. */
 async function choose(page: Page, device: string): Promise<void> {
   await page.goto(`/#devices/${device}`)
   await page.getByRole('button', { name: 'About Google Pixel' }).click()
@@ -96,7 +96,7 @@ test('while the companion is away a text goes through the server, and stands onc
   await expect(bubble(page, 'On my way').getByText('Pending', { exact: true })).toHaveCount(0)
   await expect(bubble(page, 'On my way')).toHaveCount(1)
 
-  // Android keeps what another app sends among its texts.
+  // Android stores messages sent by another app among its texts.
   phone.messages.push(phone.message({ addresses: [{ address: ana }], body: 'On my way', type: 2 }))
   await paired.returns()
   phone.receive(phone.message({ addresses: [{ address: ana }], body: 'Good' }))

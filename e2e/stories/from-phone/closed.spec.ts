@@ -49,7 +49,7 @@ test('with a password, a closed browser shows and answers what is encrypted; wit
   await expect(own.page.getByRole('heading', { name: 'No notifications' })).toBeVisible()
   await leave(alice, own)
   const { desktop, context } = own.browser
-  // An icon makes it too long for a message.
+  // With an icon it is too long for a message.
   const icon = Buffer.concat([Buffer.from('iVBORw0KGgo=', 'base64'), Buffer.alloc(20_000)])
   await phone.notify(id(1), { title: 'Ana', text: 'A secret', requestReplyId: 'r1' }, icon)
   desktop.reply(await noteWith(own.browser, 'A secret'), 'Kept')

@@ -8,11 +8,11 @@ import { sentence } from '../../actors/words/sentence.ts'
 
 const list = (page: Page) => page.getByRole('main')
 const item = (page: Page, words: string) => list(page).getByRole('listitem').filter({ hasText: words })
-/** A day whose name is the same every day. */
+/** A day whose name never changes. */
 const old = String(Date.UTC(2024, 2, 12, 12))
 const id = (number: number, app = 'org.example.chat') => `0|${app}|${number}|null|10001`
 
-/** Waits for what the sidebar shows a moment later. */
+/** Waits for the parts of the sidebar that appear a moment later. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: /^From your phone/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Online Pixel/ })).toBeVisible()

@@ -10,13 +10,13 @@ const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: tru
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const trouble = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** Presses when the buttons are enabled. */
+/** Clicks once the buttons are enabled. */
 async function press(page: Page): Promise<void> {
   await expect(approve(page)).not.toHaveAttribute('aria-disabled')
   await approve(page).click()
 }
 
-/** Approves in a window that closes then. */
+/** Approves in a window that then closes. */
 async function pressLast(window: Page): Promise<void> {
   await expect(approve(window)).not.toHaveAttribute('aria-disabled')
   await closeByPress(window, approve(window))
@@ -77,7 +77,7 @@ test('GAP-083 an unregistered redirect_uri is followed by neither answer, whatev
   }
   await page.getByRole('main').getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page).toHaveURL(/\/#/)
-  // The server is not believed either when it says so.
+  // The page doesn't accept such an address from the server either.
   await page.route('**/oauth2/client-info?*', async (route) => {
     const json = await (await route.fetch()).json()
     await route.fulfill({ json: { ...json, redirect_uri: 'javascript:window.ran=true' } })

@@ -25,7 +25,7 @@ const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: tru
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const trouble = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** Presses when the buttons are enabled. */
+/** Clicks once the buttons are enabled. */
 async function press(page: Page): Promise<void> {
   await expect(approve(page)).not.toHaveAttribute('aria-disabled')
   await approve(page).click()
@@ -126,7 +126,7 @@ test('OAUTH-004 OAUTH-020 GAP-052 with response_type token the app finds its tok
   await expect(page.getByRole('main').getByRole('listitem').getByText('Lamp', { exact: true })).toBeVisible()
 })
 
-/** What the consent page promises for a scope, a call that the scope permits, and one that it does not. */
+/** The consent page's promise for a scope, a call that the scope permits, and one that it doesn't. */
 const promises: [scope: string, words: string, may: [string, object?], mayNot: [string, object?]][] = [
   ['push', 'send you push notifications', ['/v2/pushes', { type: 'note', body: 'hello' }], ['/v2/users/me']],
   ['push:read', scopesWords.pushRead, ['/v2/pushes'], ['/v2/pushes', { type: 'note', body: 'hello' }]],

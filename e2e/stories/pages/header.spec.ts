@@ -86,7 +86,7 @@ test('SHELL-037 SHELL-048 SHELL-049 SHELL-050 SHELL-051 GAP-080 links are in ord
     )
     const all = await page.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
     for (const href of new Set(all.filter((href) => href.startsWith('/') && !href.startsWith('/docs/')))) {
-      // Nothing of the previous page is left.
+      // Nothing of the previous page remains.
       await page.goto('about:blank')
       await page.goto(href)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -105,7 +105,7 @@ test('SHELL-044 SHELL-045 SHELL-046 the small header has a hamburger with Home, 
   const alice = await actor('alice', small)
   const page = await alice.open('/#people')
   await page.getByRole('button', { name: headerWords.menu }).click()
-  // This server has no Blog and no Help.
+  // This server has no blog and no help site.
   const entry = (name: string) => page.getByRole('menuitem', { name, exact: true })
   for (const name of ['Home', 'Apps', 'Channels', 'Pro', 'API', 'Sign Out']) await expect(entry(name)).toBeVisible()
   for (const name of ['Blog', 'Help']) await expect(entry(name)).toHaveCount(0)

@@ -5,7 +5,7 @@ import { test as atServer } from '../../actors/mail-server.ts'
 
 const scripts = /\/assets\/.*\.js/
 
-/** Holds the scripts of the app back until it is called. */
+/** Holds back the app's scripts until the returned function is called. */
 async function heldApp(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route(scripts, async (route) => {
@@ -15,11 +15,11 @@ async function heldApp(page: Page): Promise<() => void> {
   return () => held.resolve()
 }
 
-/** The markup of the page, without what React alone needs in it. */
+/** The page's markup, without the parts only React needs. */
 const markup = (page: Page) =>
   page.locator('#root').evaluate((root) => root.innerHTML.replaceAll(/<!--.*?-->/g, '').replaceAll(/_[rR]_\w*_/g, 'id'))
 
-/** What the app draws by itself: a hash keeps the page from showing what the server has drawn. */
+/** The app's own rendering: a hash keeps the page from showing the server's. */
 async function drawnByApp(page: Page): Promise<string> {
   await page.goto('/#')
   await page.goto('/#none')
@@ -28,7 +28,7 @@ async function drawnByApp(page: Page): Promise<string> {
   return markup(page)
 }
 
-/** Opens the landing page as it is before the app. Returns what lets the app come. */
+/** Opens the landing page before the app loads. Returns a function that lets the app load. */
 async function openWithoutApp(page: Page): Promise<() => void> {
   const release = await heldApp(page)
   await page.goto('/', { waitUntil: 'commit' })

@@ -34,7 +34,7 @@ test('the landing page has one filled button, its copy button copies `npm start`
   expect([...hosts]).toEqual([new URL(page.url()).host])
 })
 
-/** The links and buttons outside of pictures that are filled with the accent of the page or of its frame. */
+/** The links and buttons outside pictures that are filled with the accent colour of the page or its frame. */
 function filledButtons(body: Element): (string | null)[] {
   const probe = document.createElement('i')
   body.append(probe)
@@ -92,7 +92,7 @@ test('no word of the landing page is broken and nothing is cut off from 320 to 1
   expect(broken).toEqual([])
 })
 
-/** The words that stand on more than one line. An address in a command may break anywhere. */
+/** The words that are broken across lines. An address in a command may break anywhere. */
 function brokenWords(main: Element): string[] {
   const found: string[] = []
   const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)

@@ -64,7 +64,7 @@ test('SHELL-024 SHELL-055 a link in a text stays in the page and keeps the sign-
   await expect(page.getByRole('button', { name: sentence(headerWords.account, { name: 'Alice' }) })).toBeVisible()
   await page.evaluate(() => Object.assign(window, { same: true }))
   const privacy = page.getByRole('main').getByRole('link', { name: 'Privacy Policy' })
-  // The browser opens it in a tab of its own.
+  // The browser opens it in a new tab.
   const opened = page.context().waitForEvent('page')
   await privacy.click({ modifiers: ['Control'] })
   await (await opened).close()

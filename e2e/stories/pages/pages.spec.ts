@@ -44,7 +44,7 @@ test('SHELL-009 SHELL-010 (deviates) SHELL-011 SHELL-012 SHELL-013 SHELL-014 old
     await context.close()
     await server.close()
   }
-  // Without such sites there are pages of this server.
+  // Without such sites, pages of this server take their place.
   const here = await alice.open('/blog')
   await expect(here).toHaveURL(/\/press$/)
   await expect(here.getByRole('heading', { level: 1, name: 'Press' })).toBeVisible()
@@ -191,7 +191,7 @@ test('SHELL-035 GAP-033 the internal style guide shows each component in both th
       names.filter((each) => each === name),
       name,
     ).toHaveLength(2)
-  // Dots run in busy buttons alone, once in each.
+  // Dots only run in busy buttons, once in each.
   await expect(page.getByRole('button').filter({ has: page.locator('i') })).toHaveText(
     Array.from({ length: 2 }, () => ['Busy', 'Busy with an icon']).flat(),
   )

@@ -8,7 +8,7 @@ import { browserExtension } from '@waypost/web/words/apps/extension'
 import { test as base, expect, history, say } from '../../actors/actors.ts'
 
 interface Log {
-  /** The requests at the log host, the oldest first. */
+  /** The requests at the log host, oldest first. */
   // biome-ignore lint/suspicious/noExplicitAny: a story looks into what it needs
   events: any[]
   /** The unparsed body. */

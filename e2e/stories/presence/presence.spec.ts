@@ -4,7 +4,7 @@ import { seriousFaults } from '../../actors/accessibility.ts'
 import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-/** The frames with who is online or typing that arrive on the live streams of a page from now on. */
+/** The presence and typing frames that arrive on a page's live streams from now on. */
 function heardBy(page: Page): string[] {
   const heard: string[] = []
   page.on('websocket', (socket) =>
@@ -26,7 +26,7 @@ test('two people see each other online and typing, in every window; the message 
   await bob.call('/v2/pushes', { email: alice.email, body: 'Yes' })
   const page = await alice.open('/#people/bob@example.org')
   const his = await bob.open('/#people/alice@example.org')
-  // Who uses a window is online.
+  // Anyone using a window is online.
   await composer(his).click()
   await expect(page.getByText(deviceList.online, { exact: true }).first()).toBeAttached()
 

@@ -5,7 +5,7 @@ import { chooseFor, composer, expect, history, type Page, say, test } from '../.
 const message = (page: Page, words: string | RegExp) => history(page).getByRole('article').filter({ hasText: words })
 /** The word under the last message. */
 const word = (page: Page, name: string) => history(page).getByText(name, { exact: true })
-/** That the last message was seen, and when. */
+/** The note that the last message was seen, and when. */
 const seen = (page: Page) => history(page).getByText(/^Seen \d{1,2}:\d{2}/)
 
 test('a message is sent, delivered once the other person is here, and seen once they open the conversation, live and without moving', async ({
@@ -17,7 +17,7 @@ test('a message is sent, delivered once the other person is here, and seen once 
   const page = await alice.open('/#people/bob@example.org')
   await say(page, 'Are you there?')
   await expect(word(page, 'Sent')).toBeVisible()
-  // Under it, and not in it.
+  // Below it, not inside it.
   await expect(message(page, 'Are you there?').getByRole('img')).toHaveCount(0)
   const before = await message(page, 'Are you there?').boundingBox()
 
@@ -29,7 +29,7 @@ test('a message is sent, delivered once the other person is here, and seen once 
 
   await say(his, 'Yes, always')
   await expect(message(page, 'Yes, always')).toBeVisible()
-  // The last message is his now: the mark says of hers that it was seen.
+  // The last message is now his: the mark shows that hers was seen.
   await expect(message(page, 'Are you there?').getByRole('img', { name: 'Seen' })).toBeVisible()
   await expect(history(his).getByRole('img', { name: /Sent|Delivered|Seen/ })).toHaveCount(0)
   await expect(seen(his)).toBeVisible()

@@ -53,13 +53,13 @@ async function paste(page: Page, files: Chosen[]): Promise<void> {
 const album = (page: Page) => history(page).getByRole('group', { name: /^Album/ })
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Send to/ })
 type Sent = Record<string, string> & { created: number }
-/** The pushes that a person has, in the order in which they were sent. A list has them by their last change, e.g. that they were read. */
+/** A person's pushes, in the order they were sent. The API lists them by their last change, e.g. being read. */
 async function pushesOf(actor: Actor): Promise<Sent[]> {
   const { pushes }: { pushes: Sent[] } = (await actor.call('/v2/pushes?active=true')).body
   return pushes.sort((one, other) => one.created - other.created)
 }
 
-/** The faults of the layout of an album that is `wide` pixels wide. */
+/** The layout faults of an album that is `wide` pixels wide. */
 async function faultsOf(page: Page, wide: number): Promise<string[]> {
   const outer = (await album(page).boundingBox()) ?? { x: 0, width: 0, height: 0 }
   const cells = await album(page)
@@ -206,7 +206,7 @@ test('a picture of an album that fails says so in its place and is retried there
     if (refuses && length === files[1]?.buffer.length) await route.fulfill({ status: 400 })
     else await route.continue()
   })
-  // Pictures of one size would be of one length.
+  // Pictures of the same size would have the same length.
   files[1] = await picture(8, 333, 222)
   await attach(page, files)
   await sendChosen(page)

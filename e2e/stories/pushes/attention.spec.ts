@@ -1,7 +1,7 @@
 import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { fill, note } from '../../actors/many-notes.ts'
 
-/** Keeps what live regions say from now on. @returns a function that reads it */
+/** Records what live regions say from now on. @returns a function that reads it */
 async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const spoken: string[] = []
@@ -141,7 +141,7 @@ test('SYNC-022 SYNC-024 API-037 GAP-045 a window reports activity once it is use
   const guids = new Set<string>()
   page.on('request', (request) => {
     if (!request.url().endsWith('/v3/set-app-state')) return
-    // After reports that were on their way at once the state is reported again.
+    // After reports that were in flight at the same time, the state is reported again.
     const { guid, awake } = request.postDataJSON()
     guids.add(guid)
     if (awake !== told.at(-1)) told.push(awake)

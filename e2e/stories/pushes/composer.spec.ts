@@ -128,7 +128,7 @@ test('an emoji is put at the caret, found by its name, and stands first the next
   expect(await seriousFaults(page)).toEqual([])
   await search(page).fill('waving')
   await expect(picker(page).getByRole('gridcell').first()).toHaveAccessibleName('Waving hand')
-  // The first that is found is chosen by Enter.
+  // Enter chooses the first result.
   await expect(picker(page).getByRole('gridcell', { name: 'Waving hand' })).toHaveAttribute('aria-selected', 'true')
   await search(page).press('Enter')
   await expect(picker(page)).toHaveCount(0)

@@ -7,7 +7,7 @@ import { fill, note } from '../../actors/many-notes.ts'
 const dialog = (page: Page) => page.getByRole('dialog', { name: dateDialog.title })
 const day = 24 * 3_600_000
 
-/** The day that a moment is in, as a date field wants it, in local time. */
+/** The day of a moment in the format of a date field, in local time. */
 const dateOf = (time: number): string => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 
 test('from a key and from the menu, a date leads to the first message of its day, however old, and back to the newest', async ({
@@ -36,7 +36,7 @@ test('from a key and from the menu, a date leads to the first message of its day
   await expect(note(page, count)).toBeInViewport()
   await page.getByRole('button', { name: 'Conversation actions' }).click()
   await page.getByRole('menuitem', { name: dateDialog.title }).click()
-  // Before everything: the beginning.
+  // Before all messages: the beginning.
   await dialog(page).getByLabel(dateDialog.date).fill('2001-01-01')
   await dialog(page).getByRole('button', { name: dateDialog.go }).click()
   await expect(note(page, 1)).toBeInViewport()

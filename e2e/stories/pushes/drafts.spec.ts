@@ -25,7 +25,7 @@ test('a draft typed in one browser is in the other, in its field and its list; s
   await expect(row(two)).toHaveAccessibleName(/Draft: Dear Bob/)
   await composer(one).fill('Dear Bob, how are you?')
   await expect(row(two)).toHaveAccessibleName(/Draft: Dear Bob, how are you\?/)
-  // The other browser goes on with it and sends it.
+  // The other browser continues it and sends it.
   await row(two).click()
   await composer(two).press('Enter')
   await expect(history(one).getByText('Dear Bob, how are you?')).toBeVisible()

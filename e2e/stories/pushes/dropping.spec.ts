@@ -67,7 +67,7 @@ test("PUSH-034 PUSH-036 'Drop file here.' covers the window, for files only, nev
     await drag('dragOver', x, y)
   await expect(overlay).toBeVisible()
   expect(await page.title()).not.toBe('flickered')
-  // The protocol of the browser cannot drag them out of the window.
+  // The browser's protocol can't drag them out of the window.
   await page.evaluate(() => {
     const dataTransfer = new DataTransfer()
     dataTransfer.items.add(new File([], 'one.txt'))

@@ -4,7 +4,7 @@ import { expect, history, openAtNewest, type Page, test } from '../../actors/act
 import { sendFile, tone } from '../../actors/app/sent-files.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-/** A video that the browser records of a canvas. */
+/** A video that the browser records from a canvas. */
 async function film(page: Page): Promise<Buffer> {
   const text = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 })
@@ -29,7 +29,7 @@ async function film(page: Page): Promise<Buffer> {
   return Buffer.from(text, 'base64')
 }
 
-/** A PDF of one page with a large black square. */
+/** A one-page PDF with a large black square. */
 const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -61,7 +61,7 @@ test('a video and recordings play in place, one at a time, and are fetched in pa
   await expect
     .poll(() => player('Video film.webm').evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight]))
     .toEqual([320, 240])
-  // The box of the video is that of all videos, so that nothing moves when it is read.
+  // The box has the size of all video boxes, so the layout doesn't shift when the video loads.
   const box = await player('Video film.webm').boundingBox()
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(16 / 9, 1)
   await player('Recording first.wav').press('Space')
@@ -97,7 +97,7 @@ test('a PDF shows its first page, a program its first lines in colors and all of
       for (let at = 0; at < pixels.length; at += 4) if (pixels[at + 3] === 255 && (pixels[at] ?? 255) < 50) count++
       return count / (width * height)
     })
-  // It is read only once it is about to be seen.
+  // It is only loaded once it is about to come into view.
   await history(his)
     .getByRole('link', { name: /^Download paper\.pdf/ })
     .scrollIntoViewIfNeeded()

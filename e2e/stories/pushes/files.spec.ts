@@ -9,7 +9,7 @@ const megabyte = 2 ** 20
 const file = (name: string, size = 2_000, mimeType = 'text/plain') => ({ name, mimeType, buffer: Buffer.alloc(size, 'w') })
 const pieces = '**/v3/upload/**'
 
-/** Chooses files with the paperclip. */
+/** Chooses files with the attach button. */
 async function attach(page: Page, ...files: ReturnType<typeof file>[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Attach files' }).click()
@@ -63,7 +63,7 @@ test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attache
     if (route.request().postDataBuffer()?.length === 3_000) await held
     await route.continue().catch(() => {})
   })
-  // Playwright does not wait until the browser intercepts file choosers, so a faster key press would close this one.
+  // Playwright doesn't wait until the browser intercepts file choosers, so a faster key press would close this one.
   const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Attach files' })).toBeFocused()
@@ -87,7 +87,7 @@ test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attache
   expect((await pushesOf(bob)).map((push) => push.file_name)).toEqual(['slides.txt'])
   release()
   await page.getByRole('button', { name: 'Retry' }).click()
-  // The recipient sees the file's size too, also after a restart.
+  // The recipient sees the file's size too, even after a restart.
   const sized = history(his).getByRole('link', { name: /^Download draft\.txt, [\d.]+ (bytes|kB)$/ })
   await expect(sized).toBeVisible()
   await his.reload()
@@ -246,10 +246,10 @@ test('HIST-002 SHELL-081 a picture has its box before it has loaded, and opens l
       file_type: 'image/png',
       file_url: withPicture?.file_url,
     })
-    // Pictures in a row would be an album.
+    // Consecutive pictures would form an album.
     if (index < 3) await alice.call('/v2/pushes', { type: 'note', body: 'the same again' })
   }
-  // A cold start: nothing of the first window is in memory.
+  // A cold start: nothing from the first window is in memory.
   await page.close()
   const other = await alice.context.newPage()
   await other.addInitScript(() => {
@@ -285,7 +285,7 @@ test('HIST-002 SHELL-081 a picture has its box before it has loaded, and opens l
   const pressed = await time()
   await other.getByRole('button', { name: 'Load more' }).click()
   await expect.poll(earliest).not.toBe(seenFirst)
-  // That more is above moves what was there, as was asked for; on a busy machine long after the press.
+  // Loading more above moves the earlier items, as requested; on a busy machine long after the click.
   const loaded = await time()
   const pictures = history(other).locator('img')
   await expect.poll(() => pictures.evaluateAll((all) => all.every((image) => (image as HTMLImageElement).complete))).toBe(true)

@@ -35,7 +35,7 @@ test('a note is formatted as it was typed, in both windows; copying, editing and
     await expect(item.getByRole('listitem')).toHaveText(['buy snake_case stickers', 'call Tom\nhe is away'])
     await expect(item.getByRole('blockquote')).toHaveText('who brings the cake?')
     await expect(item.locator('pre')).toHaveText('const a_b = 2*3*4')
-    // One line has no room for marks.
+    // One line has no room for formatting marks.
     await expect(item).toHaveAccessibleName(/message: The plan for Friday, see the notes: • buy snake_case/)
     expect(await seriousFaults(window)).toEqual([])
   }

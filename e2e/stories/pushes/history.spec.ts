@@ -25,7 +25,7 @@ test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the fir
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect(history(page).getByRole('article')).toHaveCount(50)
   expect(Math.abs((await topOf(page, 46)) - before)).toBeLessThanOrEqual(1)
-  // Scrolling by hand needs no press.
+  // Scrolling by hand needs no click.
   before = await toStart(21)
   await expect(history(page).getByRole('article')).toHaveCount(70)
   expect(Math.abs((await topOf(page, 21)) - before)).toBeLessThanOrEqual(1)
@@ -49,7 +49,7 @@ test('HIST-003 HIST-004 HIST-005 a conversation of 20,000 that changed recently 
   await first.getByRole('button', { name: 'Load more' }).click()
   await expect(items(first)).toHaveCount(50)
 
-  // The other window cannot reach the server for a while.
+  // The other window can't reach the server for a while.
   const refuse = (route: Route) => route.abort()
   await second.route('**/v2/history?**', refuse)
   await second.getByRole('button', { name: 'Load more' }).click()
@@ -73,7 +73,7 @@ test('HIST-003 an unknown conversation shows that it is loading, and then its me
   await page.goto('/#people/bob@example.org')
   const waiting = page.getByRole('status').filter({ hasText: noMessages.loading })
   await expect(waiting).toBeVisible()
-  // The outlines of messages.
+  // The placeholders of messages.
   await expect(page.locator('[data-region=history] .bone-bubbles')).toBeVisible()
   fail()
   await expect(page.getByText(messagesFailed)).toBeVisible()

@@ -56,7 +56,7 @@ test('FILES-001 FILES-018 FILES-021 FILES-022 FILES-023 GAP-043 GAP-068 a large 
   await entryOf(page, 'film.bin').click()
   await page.getByRole('dialog', { name: 'film.bin' }).getByRole('button', { name: 'Request', exact: true }).click()
   await expect(queue(page).getByText('uploading...', { exact: true })).toBeVisible()
-  // At the request for a quarter of the pieces, so that the others are not sent, however fast the machine is.
+  // On the request for a quarter of the pieces, so the rest aren't sent, however fast the machine is.
   let asked = 0
   const { promise: killed, resolve: kill } = Promise.withResolvers<void>()
   server.app.http.server.on('request', ({ url }) => {
@@ -72,7 +72,7 @@ test('FILES-001 FILES-018 FILES-021 FILES-022 FILES-023 GAP-043 GAP-068 a large 
   desk.run()
   const link = queue(page).getByRole('link', { name: 'film.bin', exact: true })
   await expect(link).toBeVisible()
-  // The same upload was resumed, and one push was sent.
+  // The same upload was resumed, and just one push was sent.
   expect(await uploads()).toEqual([{ name: 'film.bin', state: 'done', size }])
   const { pushes } = (await alice.call('/v2/pushes')).body
   expect(pushes).toMatchObject([{ type: 'file', file_name: 'film.bin' }])

@@ -3,7 +3,7 @@ import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, expect, history, test } from '../../actors/actors.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-/** Uploads a picture whose header says a size; there are no pixels in it. */
+/** Uploads a picture whose header gives a size, but which has no pixels. */
 async function uploaded(actor: Actor, name: string, type: string, [width, height]: [number, number]): Promise<string> {
   const bytes = Buffer.alloc(300)
   bytes.write('89504e470d0a1a0a0000000d49484452', 'hex')
@@ -25,7 +25,7 @@ test('a picture of more than 40 megapixels is not drawn without a press, nor one
   const photo = await uploaded(bob, 'photo.heic', 'image/heic', [20, 20])
   for (const file_url of [large, broken, photo]) {
     await bob.call('/v2/pushes', { type: 'file', file_url, email: alice.email })
-    // Otherwise they would be one album.
+    // Otherwise they would form an album.
     await bob.call('/v2/pushes', { type: 'note', body: 'Look', email: alice.email })
   }
   const elsewhere = `${server.origin.replace(/:\d+$/, ':9')}/a.png`
@@ -44,11 +44,11 @@ test('a picture of more than 40 megapixels is not drawn without a press, nor one
   await expect(articles.getByText('size unknown')).toBeVisible()
   await expect(articles.getByRole('link', { name: sentence(fileCard.download, { name: 'photo.heic' }) })).toBeVisible()
   await expect(articles.getByRole('link', { name: sentence(fileCard.download, { name: 'broken.png' }) })).toBeVisible()
-  // As the picture of a person it is not drawn either.
+  // As a person's picture it isn't drawn either.
   await expect(page.locator('img[data-shown]')).toHaveCount(0)
   expect(await page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length)).toBe(0)
   expect(await seriousFaults(page)).toEqual([])
   await first.getByRole('button', { name: largePicture.show }).click()
-  // These bytes are no whole picture, so it becomes a file; it was read to be drawn.
+  // These bytes aren't a complete picture, so it becomes a file; it was read in order to be drawn.
   await expect(articles.getByRole('link', { name: sentence(fileCard.download, { name: 'bomb.png' }) })).toBeVisible()
 })

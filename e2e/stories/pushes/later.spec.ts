@@ -7,13 +7,13 @@ const waiting = (page: Page) => page.getByRole('region', { name: scheduledMessag
 const rows = (page: Page) => waiting(page).getByRole('listitem')
 const menuOf = (page: Page, text: string) => waiting(page).getByRole('button', { name: new RegExp(`^${text}, .*: actions$`) })
 
-/** Chooses an action of a waiting message. */
+/** Chooses an action of a scheduled message. */
 async function act(page: Page, text: string, action: string) {
   await menuOf(page, text).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** Writes a message and sends it later, by keyboard. */
+/** Writes a message and schedules it, by keyboard. */
 async function sayLater(page: Page, text: string, when: RegExp) {
   await composer(page).fill(text)
   await page.getByRole('button', { name: sendLater.later }).press('ArrowDown')
@@ -42,7 +42,7 @@ test('a message sent later waits at the end of the conversation in every window,
     await expect(rows(window)).toContainText(/see you tomorrow.*Tomorrow at/)
     await expect(history(window).getByRole('article')).toHaveCount(1)
   }
-  // An old program of either side: nothing is in its lists.
+  // An old program on either side: its lists don't contain it.
   for (const who of [alice, bob]) expect(await bodies(who)).toEqual(['before'])
 
   await server.app.jobs.processAll((Date.now() + 49 * 3_600_000) * 1_000)
@@ -61,7 +61,7 @@ test('a waiting message is changed, moved, sent at once and canceled from its me
   const page = await alice.open('/#people/bob@example.org')
   await sayLater(page, 'first', /^In an hour/)
   await sayLater(page, 'second', /^Tomorrow morning/)
-  // The next one is on screen, and all on a press.
+  // The next one is on screen, and all of them after a click.
   await expect(rows(page)).toHaveCount(1)
   await waiting(page).getByRole('button', { name: '2 scheduled messages' }).click()
   await expect(rows(page)).toHaveCount(2)

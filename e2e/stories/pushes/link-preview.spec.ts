@@ -40,7 +40,7 @@ test('a link gets its title, description and picture at both people while they l
   }
   expect(site.asked).toEqual(['/lighthouses'])
   expect(elsewhere.filter((url) => url.startsWith('http'))).toEqual([])
-  // A program that knows nothing of previews has the push that it had, changed like any other.
+  // A program that knows nothing of previews keeps the push it had, updated like any other.
   const { preview, modified, ...rest } = (await bob.call(`/v2/pushes?modified_after=${before.modified}`)).body.pushes[0]
   expect({ ...rest, modified: before.modified }).toEqual(before)
   expect(modified).toBeGreaterThan(before.modified)
@@ -68,9 +68,9 @@ test('the place of a picture is kept free before it is loaded, and a preview abo
   await say(page, `${site.url}/lighthouses`)
   await expect(history(page).getByRole('link', { name: /\/lighthouses/ })).toBeVisible()
   for (const words of ['one', 'two']) await say(page, words)
-  // Each scrolls to the end in a frame of its own.
+  // Each scrolls to the end in its own frame.
   await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
-  // Somebody who reads further up is not moved.
+  // Somebody reading further up isn't moved.
   const middle = await scroller(page).evaluate((element) => {
     element.scrollTo(0, element.scrollHeight - 3 * element.clientHeight)
     return element.scrollTop

@@ -116,7 +116,7 @@ test('what is changed of messages without a network shows at once, and others se
   const his = await bob.open('/#people/alice@example.org')
   await expect(message(his, 'another slip')).toBeVisible()
   for (const words of ['a slip', 'another slip']) {
-    // The code of the menu has to be there.
+    // The menu's code has to be loaded.
     await openMenuOf(message(page, words))
     await page.keyboard.press('Escape')
   }
@@ -186,7 +186,7 @@ test('a deletion for everyone leaves nothing with the sender and a notice with t
   await expect(message(his, 'a slip')).toBeVisible()
   await chooseFor(message(page, 'a slip'), messageMenuWords.deleteForAll)
   await expect(history(page).getByText(pushItem.allCopies)).toBeVisible()
-  // While the notice stands, nobody sees it any more, not even in the list.
+  // While the notice is there, nobody sees the message any more, not even in the list.
   await expect(history(his).getByText('a slip')).toHaveCount(0)
   await expect(page.getByText('a slip')).toHaveCount(0)
   await history(page).getByRole('button', { name: pushItem.undo }).click()
@@ -250,7 +250,7 @@ test('a message is forwarded to several at once, with its file, and found with i
   await expect
     .poll(async () => (await alice.call('/v2/pushes?self=true')).body.pushes)
     .toMatchObject([{ type: 'link', url: 'https://example.org/plan', body: 'The plan', direction: 'self' }])
-  // It says who wrote it, also when it is forwarded again.
+  // It shows the author, even when forwarded again.
   await page.goto('/#people/me')
   await expect(message(page, 'The plan')).toContainText(sentence(pushItem.forwardedFrom, { name: 'Bob' }))
   await chooseFor(message(page, 'The plan'), forwardWords.forward)

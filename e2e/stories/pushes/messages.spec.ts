@@ -17,7 +17,7 @@ test("HIST-009 HIST-010 a time bar is shown after gaps of more than 15 minutes, 
   const page = await alice.open()
   const article = (name: string) => history(page).getByRole('article', { name: new RegExp(`message: ${name},`) })
   await expect(article('three')).toBeVisible()
-  // Its own; there is no bar.
+  // Its own time; there is no bar.
   await expect(article('two').locator('time')).toHaveCount(1)
   await expect(article('three').locator('time')).toHaveCount(2)
   await expect(history(page).getByText('9 minutes ago')).toBeVisible()
@@ -94,7 +94,7 @@ test('HIST-011 HIST-012 GAP-074 (deviates) every type has its icon and its card,
   }
   await expect(items.nth(0).getByRole('link')).toHaveCount(1)
   await expect(items.nth(1).getByRole('link', { name: 'Venue plan' })).toHaveAttribute('rel', /noopener/)
-  // The card of an address clips everything outside of it.
+  // The card of an address clips everything outside it.
   await items.nth(2).hover()
   for (const words of ['Harbour Hall', '4 Quay Street']) await expect(items.nth(2).getByText(words)).toBeInViewport({ ratio: 1 })
   await expect(items.nth(3).getByRole('listitem')).toHaveCount(8)

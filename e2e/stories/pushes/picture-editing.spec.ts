@@ -29,7 +29,7 @@ async function choose(page: Page, files: Chosen[], button = page.getByRole('butt
   await (await chooser).setFiles(files)
 }
 
-/** The pictures that somebody got, newest first. */
+/** The pictures that somebody received, newest first. */
 async function pictures(who: Actor): Promise<{ name: string; type: string; bytes: Buffer }[]> {
   const { pushes } = (await who.call('/v2/pushes')).body
   return Promise.all(
@@ -41,7 +41,7 @@ async function pictures(who: Actor): Promise<{ name: string; type: string; bytes
   )
 }
 
-/** The colour in the middle of a part of a picture: 'red' or 'blue'. */
+/** The colour at a position in a picture: 'red' or 'blue'. */
 async function colourAt(bytes: Buffer, x: number, y: number): Promise<string> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(info.height * y) * info.width + Math.floor(info.width * x)) * 3
@@ -79,7 +79,7 @@ test('chosen pictures are turned, left out and scaled down before they are sent'
   const [two, one] = await pictures(bob)
   expect(await sharp(one?.bytes).metadata()).toMatchObject({ format: 'png', width: 427, height: 640 })
   expect(await sharp(two?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 480 })
-  // A turn to the right brings the left half to the top.
+  // Rotating to the right brings the left half to the top.
   const turned = one?.bytes as Buffer
   expect([await colourAt(turned, 0.5, 0.1), await colourAt(turned, 0.5, 0.9)]).toEqual(['red', 'blue'])
 })
@@ -94,7 +94,7 @@ test('a picture is cropped by keyboard; one that nothing was done to is sent byt
   await expect(dialog(page).getByText('1,000 × 500')).toBeVisible()
   await dialog(page).getByRole('button', { name: picturesDialog.crop }).press('Enter')
   await expect(dialog(page).getByText('800 × 400')).toBeVisible()
-  // The right edge, a step at a time.
+  // The right edge, one step at a time.
   const edge = dialog(page).getByRole('button', { name: cropLabelsWords.eDragHandle })
   for (let step = 0; step < 3; step++) await edge.press('Control+ArrowLeft')
   await expect(dialog(page).getByText('800 × 400')).toHaveCount(0)

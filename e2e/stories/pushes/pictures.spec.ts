@@ -62,7 +62,7 @@ test('the picture viewer fills the window, zooms and pans by keys, wheel and dou
       .toEqual([x, y])
     expect(Math.abs((await moved()).e - middle.e) + Math.abs((await moved()).f - middle.f) > 20).toBe(x !== 0 || y !== 0)
   }
-  // Only the first button of the mouse moves it, by as much as it has moved.
+  // Only the primary mouse button moves it, by the distance the mouse moves.
   for (const [button, across] of [
     ['right', 40],
     ['middle', 60],
@@ -91,7 +91,7 @@ test('the picture viewer fills the window, zooms and pans by keys, wheel and dou
   await expect(viewer.getByRole('button', { name: pictureViewer.next })).toHaveAttribute('aria-disabled', 'true')
   await viewer.getByRole('button', { name: pictureViewer.previous }).click()
   await expect(viewer).toHaveAccessibleName('second.svg')
-  // Pictures that are not loaded yet are fetched.
+  // Pictures that aren't loaded yet are fetched.
   await viewer.getByRole('button', { name: pictureViewer.previous }).click()
   await expect(viewer).toHaveAccessibleName('first.svg')
   const [download] = await Promise.all([
@@ -146,7 +146,7 @@ test('on a phone the picture viewer is pinched, tapped and swiped; only a horizo
   await tap()
   await expect.poll(() => scale(image)).toBe(1)
 
-  // The last finger to leave moved far enough, but it is not the one that started.
+  // The last finger to lift moved far enough, but it isn't the one that started.
   await send('touchStart', [
     [300, 400],
     [100, 400],
@@ -190,14 +190,14 @@ test('the status of a narrow picture that is being sent fits, each part on one l
     const buffer = Buffer.from(await draw(width), 'base64')
     await (await asked).setFiles({ name: `${width}.png`, mimeType: 'image/png', buffer })
     await sendChosen(page)
-    // Two pictures in a row would be an album.
+    // Two consecutive pictures would form an album.
     await say(page, `${width} pixels`)
   }
   const card = (name: string) => history(page).getByRole('article', { name: new RegExp(name.replace('.', '\\.')) })
   await expect(card('240.png').getByText('0%')).toBeVisible()
   const { height = 0 } = (await card('240.png').getByText('0%').boundingBox()) ?? {}
   expect(height).toBeLessThan(24)
-  // Where there is no room for the thumbnails, a counter shows the position.
+  // If there is no room for the thumbnails, a counter shows the position.
   await expect(card('60.png').getByText('0%')).toBeHidden()
   const cancel = card('60.png').getByRole('button', { name: 'Cancel upload of 60.png' })
   await cancel.scrollIntoViewIfNeeded()
@@ -207,7 +207,7 @@ test('the status of a narrow picture that is being sent fits, each part on one l
 
 test('a picture that is cut off before its first pixel is a file with its name', async ({ actor }) => {
   const alice = await actor('alice')
-  // The header of a PNG of 320 by 200, and a beginning of its pixels.
+  // The header of a 320 by 200 PNG, and the start of its pixels.
   const cut = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAUAAAADICAIAAAAWZq/8AAABuElEQVR42u3TQQkAAAwDsUqtfxUVsdcg', 'base64')
   const { body } = await alice.call('/v3/start-upload', { name: 'cut.png', size: cut.length, type: 'image/png' })
   await fetch(body.piece_urls[0], { method: 'POST', body: cut })

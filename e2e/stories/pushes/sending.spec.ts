@@ -76,7 +76,7 @@ test('PUSH-021 pushes written offline wait in order, and are sent once when the 
   const page = await alice.open('/#people/bob@example.org')
   const his = await bob.open('/#people/alice@example.org')
   await expect(page.getByText('Say hello to Bob')).toBeVisible()
-  // What draws messages is fetched a moment after an empty conversation is shown.
+  // The code that draws messages is loaded a moment after an empty conversation is shown.
   const fetched = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/messages-'))
   await expect.poll(() => page.evaluate(fetched)).toBe(true)
   await goOffline(alice.context)

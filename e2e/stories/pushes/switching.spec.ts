@@ -32,7 +32,7 @@ test('no frame shows the header of one conversation over the messages of another
   expect(await page.evaluate(() => (globalThis as unknown as { mixed: string[] }).mixed)).toEqual([])
 })
 
-/** The animations of messages and of the parts of the pane since then: how long they are, by what moves. */
+/** The animations since then, of messages and parts of the pane: their durations, by what moves. */
 async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const moved: string[] = []

@@ -8,7 +8,7 @@ import { composer, expect, history, type Page, say, sendChosen, test } from '../
 import { signInAs } from '../../actors/sign-in.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-// Two windows of one browser, and what may block one of them.
+// Two windows of one browser, and what can block one of them.
 
 test('PUSH-021 PUSH-022 a temporarily refused message does not block others to another person, in either window, and one refused for long says so', async ({
   actor,
@@ -51,7 +51,7 @@ test('a message to a person without an account whose email fails says so in its 
   await expect(history(page).getByText('get no email')).toHaveCount(1)
 })
 
-/** Signs in through the page, also over an earlier sign-in. */
+/** Signs in through the page, even over an earlier sign-in. */
 async function signInOver(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
   await page.getByRole('button', { name: signIn.another }).click()
@@ -124,7 +124,7 @@ test('when the server goes down both windows say so, and an upload resumes when 
   await Promise.all([one, two].map((page) => expect(page.getByText(strip)).toBeVisible()))
   await expect(history(two).getByRole('progressbar', { name: 'film.bin' })).toBeVisible()
   await server.restart()
-  // The browser reports that the network is back, so that there is no wait for the next attempt.
+  // The browser reports that the network is back, so there is no wait for the next retry.
   for (const offline of [true, false]) await alice.context.setOffline(offline)
   await expect(history(two).getByRole('link', { name: /Download film.bin/ })).toBeVisible()
   for (const page of [one, two]) await expect(page.getByText(strip)).toHaveCount(0)

@@ -10,7 +10,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const strip = (page: Page) => page.getByRole('group', { name: voiceStrip.label })
 const voices = (page: Page) => history(page).getByRole('group', { name: voicePlayer.label, exact: true })
 
-/** How far a player is, in whole seconds. */
+/** A player's position, in whole seconds. */
 const position = async (player: Locator) => Number(await player.getByRole('slider').getAttribute('aria-valuenow'))
 
 test('a voice message is recorded with its loudness, paused, heard and sent; the other person plays it by keyboard', async ({
@@ -40,7 +40,7 @@ test('a voice message is recorded with its loudness, paused, heard and sent; the
   await expect(player.getByRole('img', { name: voicePlayer.unplayed })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Bob/ })).toContainText(/Voice message, 0:0[23]/)
   await expect(his.getByRole('article', { name: /^Alice, Voice message, 0:0[23],/ })).toBeVisible()
-  // The waveform is there before its file.
+  // The waveform is shown before its file is loaded.
   await expect(player.locator('i')).toHaveCount(40)
   expect(fetched).toEqual([])
   await player.getByRole('slider').focus()
@@ -48,10 +48,10 @@ test('a voice message is recorded with its loudness, paused, heard and sent; the
   await expect.poll(() => position(player)).toBeGreaterThan(0)
   await expect(player.getByRole('img', { name: voicePlayer.unplayed })).toHaveCount(0)
   expect(fetched).not.toEqual([])
-  // Once it has ended, it starts again.
+  // Once it has ended, it plays from the start.
   await expect(player.getByRole('button', { name: voicePlayer.play, exact: true })).toBeVisible()
   expect(await position(player)).toBe(0)
-  // Browsers write no length into their recordings, and it can be moved all the same: to its middle, and from there to its end.
+  // Browsers write no length into their recordings, but seeking works all the same: to the middle, and from there to the end.
   await player.getByRole('slider').click()
   expect(await position(player)).toBeGreaterThan(0)
   await player.getByRole('button', { name: voicePlayer.play, exact: true }).click()
@@ -65,7 +65,7 @@ test('a voice message is recorded with its loudness, paused, heard and sent; the
     type: 'file',
     file_name: expect.stringMatching(/^Voice message \d{4}-\d\d-\d\d \d\d\.\d\d\.(m4a|webm|ogg)$/),
     file_type: expect.stringMatching(/^audio\//),
-    // The device of the test beeps.
+    // The test's audio device beeps.
     peaks: expect.stringMatching(/^(?=.*v)[0-9a-v]{40}$/),
   })
   expect(pushes[0].duration).toBeGreaterThan(1.5)
@@ -101,14 +101,14 @@ test('keys and presses seek before the file is fetched, the next message follows
   await first.getByRole('slider').press('ArrowRight')
   await expect(second.getByRole('button', { name: voicePlayer.pause, exact: true })).toBeVisible()
   await expect(first.getByRole('button', { name: voicePlayer.play, exact: true })).toBeVisible()
-  // A press on the waveform goes there.
+  // A click on the waveform seeks there.
   await second.getByRole('slider').click({ position: { x: 2, y: 10 } })
   await expect.poll(() => position(second)).toBeLessThan(10)
   await second.getByRole('button', { name: voicePlayer.pause, exact: true }).click()
   await second.getByRole('slider').press('Home')
   await second.getByRole('slider').press('ArrowRight')
 
-  // Its position stays when the conversation is left; what was played and how fast stays on this device.
+  // Its position survives leaving the conversation; which messages were played and the rate are remembered on this device.
   await his.getByRole('link', { name: /^Me/ }).first().click()
   await his.goBack()
   expect(await position(voices(his).last())).toBe(5)

@@ -15,7 +15,7 @@ const field = (page: Page) => page.getByRole('searchbox', { name: searchWords.la
 const found = (page: Page) => page.getByRole('region', { name: foundList.heading }).getByRole('link')
 const send = (actor: Actor, fields: object) => actor.call('/v2/pushes', { type: 'note', ...fields })
 
-/** Notes of the last years, one each day, all of which the server has indexed. One of them may have other words. */
+/** Notes of recent years, one a day, all indexed by the server. One of them may have a different text. */
 async function years(
   server: Server,
   alice: Actor,
@@ -48,7 +48,7 @@ test('a message of years ago is found by half a word, opened in its place, and f
   await expect(page).toHaveURL(/#people\/bob@example.org$/)
   for (const number of [690, 699, 701, 710]) await expect(note(page, number)).toBeAttached()
   await expect(note(page, 1_500)).toHaveCount(0)
-  // Earlier and later ones come with scrolling.
+  // Scrolling loads earlier and later ones.
   await wheel(page, -20_000)
   await expect(note(page, 660)).toBeAttached()
   await wheel(page, 40_000)
@@ -188,7 +188,7 @@ test('a search that was over before all was compared says so and goes on; a quer
   const [alice, bob] = [await actor('alice'), await actor('bob')]
   for (const words of ['tent one', 'tent two']) await send(bob, { body: words, email: alice.email })
   const page = await alice.open()
-  // As if each call had had time for one message.
+  // As if each call only had time for one message.
   await page.route('**/v3/search?*', async (route) => {
     const address = new URL(route.request().url())
     address.searchParams.set('limit', '1')
@@ -203,7 +203,7 @@ test('a search that was over before all was compared says so and goes on; a quer
   expect(await seriousFaults(page)).toEqual([])
   await searchOn.press('Enter')
   await expect(found(page)).toHaveCount(2)
-  // There is nothing left to search: the focus goes from the button to the last message.
+  // There is nothing left to search: the focus moves from the button to the last message.
   await expect(searchOn).toHaveCount(0)
   await expect(found(page).last()).toBeFocused()
   await expect(messages.getByRole('status')).toHaveText(foundList.partialEnd)

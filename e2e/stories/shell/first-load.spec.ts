@@ -1,9 +1,9 @@
 import type { Request } from '@playwright/test'
 import { expect, history, test } from '../../actors/actors.ts'
 
-/** In bytes, compressed, without the headers of answers; whoever makes it smaller lowers this. */
+/** In bytes, compressed, without response headers; lower it whenever the size shrinks. */
 const limit = 195_000
-/** Milliseconds that a network may take for the messages: all that the page fetches meanwhile by itself counts. */
+/** In milliseconds, how long a slow network takes for the messages: everything the page loads by itself meanwhile counts. */
 const slow = 5_000
 
 test('a first page with messages fetches at most 195 kB of scripts before it shows them, however late they come', async ({
@@ -45,9 +45,9 @@ test('a first page with messages fetches at most 195 kB of scripts before it sho
   const bytes = before.reduce((sum, each) => sum + each.bytes, 0)
   const listed = before.map((each) => `${each.path} ${each.bytes}`).join(', ')
   expect(bytes, listed).toBeLessThanOrEqual(limit)
-  // What was counted is the built client, compressed, and with what draws messages.
+  // Makes sure the built client was counted, compressed, including the code that draws messages.
   expect(bytes, listed).toBeGreaterThan(limit / 2)
-  // All else comes once they are shown.
+  // Everything else loads once they are shown.
   await expect.poll(() => scripts.length).toBeGreaterThan(5)
 })
 

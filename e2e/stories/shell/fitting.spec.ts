@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '../../actors/actors.ts'
 import { channel } from '../../actors/sidebar.ts'
 
-/** The buttons and fields in the header, the list and the composer that are smaller than this. A field counts with its frame. */
+/** The buttons and fields in the header, the list and the composer that are smaller than this. A field includes its frame. */
 const tooSmall = (page: Page) =>
   page.evaluate(() => {
     const framed = ({ parentElement }: HTMLElement) => parentElement && getComputedStyle(parentElement).borderTopWidth === '1px'
@@ -51,13 +51,13 @@ test('on touch the header, lists and the composer have targets of 44 px (accepta
   }
 })
 
-/** The words of headings and buttons that are broken over two lines although they fit into one. */
+/** The words of headings and buttons that are broken across two lines although they fit into one. */
 const brokenWords = (page: Page) =>
   page.evaluate(() => {
     const range = document.createRange()
     const broken: string[] = []
     for (const element of document.querySelectorAll<HTMLElement>('h1, h2, h3, button, a')) {
-      // Words for screen readers only are in a box of one pixel.
+      // Text for screen readers only is in a one-pixel box.
       if (element.getBoundingClientRect().width < 2) continue
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
       for (let text = texts.nextNode(); text; text = texts.nextNode())

@@ -66,7 +66,7 @@ test('Esc Esc leaves the search for the open conversation, and so does Enter on 
 test('`a` opens the file chooser where the open conversation accepts files', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
-  // Listen in advance: a browser that is told only at the press may be too late.
+  // Listen in advance: after the click it may be too late.
   const asked = page.waitForEvent('filechooser')
   await expect(composer(page)).toBeVisible()
   await page.getByRole('link', { name: /^Me/ }).focus()

@@ -7,7 +7,7 @@ const long = 'name without an end '.repeat(500).replaceAll(' ', '_')
 const rightToLeft = '\u202eשלום עולם \u2067مرحبا بالعالم'
 const nasty = { script, 'ten thousand characters': long, 'right to left': rightToLeft }
 
-/** Adds objects to the server's answer: each hostile text in every field, and pushes with hardly any field. */
+/** Adds objects to the server's response: each hostile text in every field, and pushes with hardly any fields. */
 async function spoil(page: Page, alice: Actor): Promise<void> {
   const { body: me } = await alice.call('/v2/users/me')
   const now = Date.now() / 1_000
@@ -60,7 +60,7 @@ async function spoil(page: Page, alice: Actor): Promise<void> {
   })
 }
 
-/** Panes and pages that overflow. A row of filters scrolls. */
+/** Panes and pages that overflow. A row of filters may scroll. */
 const sideways = (page: Page) =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('main, main :not([role=toolbar]), nav, nav *, header')]

@@ -7,7 +7,7 @@ const orders = {
   Safari: ['compositionend', ['keydown', false], ['keyup', false]],
 } as const
 
-/** Composes a word in a field and confirms it with a key. @returns whether the field had the focus all the time */
+/** Composes a word in a field and confirms it with a key. @returns whether the field kept the focus throughout */
 function compose(field: Locator, key: string, order: (typeof orders)[keyof typeof orders]): Promise<boolean> {
   return field.evaluate(
     (element: HTMLInputElement | HTMLTextAreaElement, [key, order]) => {
@@ -30,7 +30,7 @@ function compose(field: Locator, key: string, order: (typeof orders)[keyof typeo
   )
 }
 
-/** Each place with a field in which Enter does something, and the field. */
+/** Every place with a field in which Enter does something, and that field. */
 const places: [address: string, field: (page: Page) => Locator, before?: (page: Page) => Promise<void>][] = [
   ['/#people/me', (page) => page.getByRole('main').locator('textarea')],
   ['/#people/me', (page) => page.getByRole('searchbox').first()],

@@ -3,7 +3,7 @@ import { lastLine } from '@waypost/web/words/sidebar'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 
-/** Opens a first page whose own conversation is shown while the other conversations are still to come, and takes its network away. */
+/** Opens a first page whose own conversation is shown while the others are still loading, and takes it offline. */
 async function openInterrupted(alice: Actor): Promise<Page> {
   for (const body of ['Buy salt', 'Call the dentist']) await alice.call('/v2/pushes', { type: 'note', body })
   await alice.call('/v2/pushes', { type: 'note', body: 'Hello Bob', email: 'bob@example.org' })
@@ -52,7 +52,7 @@ test('a press loads the rest, while the shown messages and what is typed stay', 
   await again.click()
   await expect(again).toBeVisible()
   await expect(history(page).getByRole('article')).toHaveCount(2)
-  // The browser is told nothing of a network that came back elsewhere.
+  // The browser isn't told about a network that came back elsewhere.
   await page.evaluate(() => window.addEventListener('online', (event) => event.stopImmediatePropagation(), { capture: true }))
   await alice.context.setOffline(false)
   await expect(again).toHaveCount(0)

@@ -47,9 +47,9 @@ const tabs = [
   'clients',
   'clients/new',
 ]
-/** In one column a list of the tabs, otherwise the first tab. */
+/** With one column, a list of the tabs, otherwise the first tab. */
 const settingsList = '/#settings'
-/** Addresses that axe checks here, because they can be opened directly. */
+/** Addresses checked with axe here, because they can be opened directly. */
 const pages = {
   settings: tabs.map((tab) => `/#settings/${tab}`),
   'Pro, support and the rest': [
@@ -67,7 +67,7 @@ const pages = {
     '/signin?method=add',
   ],
 }
-/** Addresses that axe checks in other stories, in more states. */
+/** Addresses checked with axe in other stories, in more states. */
 const judgedElsewhere = [
   '/subscribe?channel_tag=design',
   '/subscribe',
@@ -95,7 +95,7 @@ const saved: Record<string, string> = {
 for (const route of Object.keys(saved))
   if (![...all, ...forVisitors].includes(route)) throw new Error(`No story visits ${route}, so nothing would be compared.`)
 
-/** The title of a loaded page. Before, there is a hidden one, which lists keep. */
+/** The title of a loaded page. Before that there is a hidden one, which lists keep. */
 const titleOf = (page: Page) => page.locator('h1:not(.hidden-words)')
 
 async function open(page: Page, route: string): Promise<void> {
@@ -127,7 +127,7 @@ const tooSmall = (page: Page, least: number) =>
     least,
   )
 
-/** What overflows the window, in left-to-right and right-to-left text. The page is left as it was. */
+/** Elements that overflow the window, in left-to-right and right-to-left text. Restores the page. */
 const scrollsSideways = (page: Page) =>
   page.evaluate(() => {
     const root = document.documentElement
@@ -144,7 +144,7 @@ const scrollsSideways = (page: Page) =>
     return found
   })
 
-// Each page is loaded once, and everything is checked then.
+// Each page is loaded once for all checks.
 for (const [name, routes] of Object.entries({ ...pages, 'channels and consent': judgedElsewhere })) {
   const axe = routes === judgedElsewhere ? '' : 'axe finds nothing serious (acceptance point 1) and '
   test(`${axe}no link or button is too small at 1280 and 390 px, and nothing scrolls sideways at 320 px in either direction (acceptance points 2, 28 and 29): ${name}`, async ({

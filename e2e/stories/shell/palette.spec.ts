@@ -157,7 +157,7 @@ test('on a phone the palette fits, and sending to a target focuses its field', a
   await field(page).fill('send me')
   await options(page).first().tap()
   await expect(composer(page)).toBeFocused()
-  // With the keyboard of a tablet, nothing needs to be touched.
+  // On a tablet with a keyboard, nothing needs to be touched.
   await page.keyboard.press('ControlOrMeta+k')
   await field(page).fill('go dev')
   await page.keyboard.press('Enter')

@@ -41,7 +41,7 @@ test('SIDE-025 SIDE-026 SIDE-027 SIDE-028 SHELL-043 SHELL-047 the columns have t
   }
 })
 
-// Other stories save only what the frame has in it.
+// Other stories only save the contents of the frame.
 test('SHELL-008 the frame of every screen has the pages, the sections, a list and the account, on a desktop and on a phone, also where the path is unknown', async ({
   actor,
   visitor,
@@ -241,7 +241,7 @@ test('AUTH-036 without a program that listens, the page stays and shows the way 
   listens = true
   await page.getByRole('button', { name: desktopAuth.retry }).click()
   await page.waitForURL(/:20807\/\?api_key=/)
-  // It ended without taking the token: the user comes back and is not sent there once more.
+  // It ended without accepting the token: the user comes back and isn't sent there again.
   await page.goBack()
   await expect(page.getByText('Nothing happening in the program?')).toBeVisible()
   await expect(link).toBeVisible()

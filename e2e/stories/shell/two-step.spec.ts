@@ -4,7 +4,7 @@ import { showOn } from '../../actors/accessibility.ts'
 import { type Actor, expect, type Page, test } from '../../actors/actors.ts'
 import { channel } from '../../actors/sidebar.ts'
 
-/** The element under the pointer after a press in a button, by the place of the press: at its start, in its middle, at its end. */
+/** The element under the pointer after a click on a button, by the position of the click: at its start, in its middle, at its end. */
 async function underPointer(page: Page, opener: string, cancel: string): Promise<string[]> {
   const button = page.getByRole('button', { name: opener, exact: true })
   const under: string[] = []
@@ -34,7 +34,7 @@ test('at 1280 and 390 px Cancel is under the pointer after the first press of ev
   const alice = await actor('alice')
   await withEverything(alice)
   const page = await alice.open()
-  /** What is under the pointer at each width; each place is visited once. */
+  /** The element under the pointer at each width; each position is visited once. */
   const judge = async (opener: string, cancel: string) => {
     const under: string[][] = []
     for (const width of [1280, 390]) {

@@ -37,7 +37,7 @@ test('the menu of any row opens by a right click and by the key for menus, and g
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(bob ?? page.locator('none')).toBeFocused()
-  // A press beside it closes it, and does no more than that press does.
+  // A click beside it closes it, and does nothing beyond what that click does.
   await bob?.click({ button: 'right' })
   await page.getByRole('main').click({ position: { x: 300, y: 300 } })
   await expect(page.getByRole('menu')).toHaveCount(0)

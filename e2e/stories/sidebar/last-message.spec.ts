@@ -131,11 +131,11 @@ test('the sections say how many conversations have something unread, beside the 
   await expect(list(page, 'Devices')).toHaveCount(0)
   await page.goto('/#devices')
   await expect(people).toHaveAccessibleName('People 1 unread')
-  // A person who presses is looking.
+  // Someone who clicks is looking.
   await people.click()
   await page.getByRole('link', { name: /^Bob/ }).click()
   await expect(history(page).getByText('two')).toBeVisible()
-  // Once they have been on screen for a moment.
+  // Read once they have been on screen for a moment.
   const readTo = async () => {
     const { read_markers } = (await alice.call('/v2/read_markers')).body
     return read_markers.find((each: { conversation: string }) => each.conversation === `email:${bob.email}`)?.read_to ?? 0

@@ -47,7 +47,7 @@ test('SIDE-001 help is shown where its address is configured, and phones keep wh
   await expect(help).toHaveAttribute('href', 'https://help.example.org/')
   await expect(help).toHaveAttribute('target', '_blank')
   await page.setViewportSize({ width: 390, height: 844 })
-  // The open conversation fills the page now; before, `#people` would lead back to it.
+  // The open conversation now fills the page; before that, `#people` would return to it.
   await expect(sections).toHaveCount(0)
   await page.goto('/#people')
   await expect(sections.getByRole('link')).toHaveText([

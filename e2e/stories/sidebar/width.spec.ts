@@ -31,7 +31,7 @@ test('SIDE-025 SIDE-026 the list is as wide as it is dragged, within its limits,
   await page.setViewportSize({ width: 900, height: 800 })
   await expect.poll(() => main(page)).toBe(400)
   await page.setViewportSize({ width: 1280, height: 800 })
-  // Below the width of words, it is a list of pictures.
+  // Narrower than text allows, it becomes a list of pictures.
   await dragTo(page, 220)
   await expect.poll(() => side(page)).toBe(64)
   await edge(page).dblclick()

@@ -84,7 +84,7 @@ test('PUSH-036 a dropped or pasted picture is asked about and sent while the tex
       },
       [[...buffer], kind] as const,
     )
-  // What is typed is the caption, and leaves the form with the picture.
+  // The typed text is the caption, and leaves the form with the picture.
   const field = page.getByRole('textbox', { name: sentence(textThread.reply, { name: 'Dana' }) })
   await field.fill('On the sand')
   expect(await hand('paste')).toBe(true)

@@ -47,7 +47,7 @@ test('a long conversation shows its end first, and nothing moves while the user 
   await expect(history(page).getByRole('article')).toHaveCount(60)
   const region = page.getByRole('region', { name: sentence(textMessages.region, { name: 'Dana' }) })
   const first = history(page).getByText('message 240', { exact: true })
-  // In the moment in which the page measures what it has drawn, it still follows its end.
+  // While the page measures what it has drawn, it still follows its end.
   await expect(async () => {
     await region.evaluate((element) => element.scrollTo({ top: 0 }))
     await expect(first).toBeInViewport({ timeout: 1_000 })
@@ -115,7 +115,7 @@ test('Alt and the arrows open the neighbour in the list, except while typing', a
   const page = await openDana(alice, phone)
   await page.keyboard.press('Alt+ArrowDown')
   await expect(title(page)).toHaveText('Eli')
-  // The last message has none below.
+  // There is none below the last conversation.
   await page.keyboard.press('Alt+ArrowDown')
   await expect(title(page)).toHaveText('Eli')
   await reply(page).fill('Wait')

@@ -92,7 +92,7 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TE
   await expect(page.getByRole('log').getByText('Dana: Lovely')).toHaveCount(1)
   await expect(history(page).getByRole('article')).toHaveCount(4)
   await expectReadOut(page, 'answered')
-  // The item stays the same element, so nothing flashes.
+  // The item stays the same element, so nothing flickers.
   expect(await page.evaluate(() => (window as unknown as { article: Element }).article.isConnected)).toBe(true)
 
   // Each phone remembers its conversation.
@@ -121,7 +121,7 @@ test('TEXT-012 TEXT-013 TEXT-016 after 30 seconds a pending text offers help, an
     (element) => getComputedStyle(element.querySelector('[data-state=waiting]') as Element, '::before').opacity,
   )
   expect(Number(plate)).toBe(0.5)
-  // The clock goes on, on a busy machine by seconds.
+  // The clock keeps running, by seconds on a busy machine.
   await page.clock.fastForward(13_000)
   await expect(item.getByRole('link', { name: 'Stuck pending?' })).toHaveCount(0)
   await page.clock.fastForward(11_000)
@@ -212,7 +212,7 @@ test('TEXT-014 texts written offline survive a reload and are sent once', async 
   const alice = await actor('alice')
   const phone = await withDana(alice)
   const page = await openDana(alice, phone)
-  // The page can be loaded; only texts cannot be sent.
+  // The page loads; only texts can't be sent.
   await page.route('**/v3/create-text', (route) => route.abort('internetdisconnected'))
   await type(page, 'Later')
   await expect(bubble(page, 'Later').getByText('Pending', { exact: true })).toBeVisible()

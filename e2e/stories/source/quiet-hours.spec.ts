@@ -36,7 +36,7 @@ test('quiet hours are set by weekday, time and zone, and are there after a reloa
   })
   await load(page, '/#settings/notifications')
   await expect(quiet.getByLabel(quietHoursFields.from).first()).toHaveValue('21:30')
-  // The list of time zones depends on the browser, so the page is not compared with a saved one.
+  // The list of time zones depends on the browser, so the page isn't compared to a saved one.
   for (const screen of screens) {
     await showOn(page, screen)
     expect(await seriousFaults(page)).toEqual([])

@@ -21,7 +21,7 @@ test('PUSH-019 PUSH-026 the service worker sends the outbox after the last tab w
     }),
   )
   if (!alice || !bob) throw new Error('Nobody signed up.')
-  // Private windows, as stories have them, do not synchronize in the background.
+  // Private windows, which stories use, have no Background Sync.
   const profile = mkdtempSync(join(tmpdir(), 'waypost-profile-'))
   const args = ['--no-sandbox', '--disable-gpu']
   const context = await chromium.launchPersistentContext(profile, {
@@ -49,7 +49,7 @@ test('PUSH-019 PUSH-026 the service worker sends the outbox after the last tab w
 
     await goOffline(context)
     await writeAway(first)
-    // The window asks the browser to be told when there is a network.
+    // The window asks the browser to report when there is a network.
     const tags = () =>
       first.evaluate(async () => {
         const { sync } = (await navigator.serviceWorker.ready) as unknown as { sync: { getTags(): Promise<string[]> } }
@@ -59,7 +59,7 @@ test('PUSH-019 PUSH-026 the service worker sends the outbox after the last tab w
     expect(await pushesOf(bob)).toEqual([])
     await closeOffline(first)
     await context.setOffline(false)
-    // The browser tells the worker at a time of its own choice, here at once.
+    // The browser notifies the worker when it chooses to, here at once.
     const origin = server.origin
     await devtools.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: 'outbox', lastChance: false })
     await expectArrived(alice, bob)

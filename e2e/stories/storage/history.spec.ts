@@ -5,7 +5,7 @@ import { fill, note, scroller } from '../../actors/many-notes.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-// Older history that was loaded is kept in this browser.
+// Older history, once loaded, is stored in this browser.
 
 /** Loads more, and scrolls up, until a note is shown. */
 async function loadUntil(page: Page, number: number): Promise<void> {

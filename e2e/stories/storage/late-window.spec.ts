@@ -4,7 +4,7 @@ import { storedIn } from '../../actors/database.ts'
 import { goOffline, openStored, pushesOf, waitingIn } from '../../actors/waiting.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-// Windows that are slow, or stay for a while after a sign-out, write nothing more to the database.
+// Windows that are slow, or stay open for a while after a sign-out, write nothing more to the database.
 
 const signOut = async (page: Page) => {
   page.on('dialog', (dialog) => void dialog.accept())
@@ -14,8 +14,8 @@ const signOut = async (page: Page) => {
 const expectSignedOut = (page: Page) => expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
 
 /**
- * A window whose browser opens the database only with `arrive`, which resolves once it is open. With `giveUp` the window has waited for it
- * long enough.
+ * A window whose browser only opens the database on `arrive`, which resolves once it is open. `giveUp` makes the window stop waiting for
+ * it.
  */
 async function openSlow(actor: Actor): Promise<{ page: Page; arrive(): Promise<void>; giveUp(): Promise<void> }> {
   const page = await actor.context.newPage()
@@ -35,8 +35,8 @@ async function openSlow(actor: Actor): Promise<{ page: Page; arrive(): Promise<v
 }
 
 /**
- * Runs in the page: requests to open a database are passed on once `openNow` is called, and at once after that. What is to be done after five
- * seconds is done with `waitNoLonger`.
+ * Runs in the page: holds requests to open a database until `openNow` is called; after that they pass at once. `waitNoLonger` runs the
+ * timeouts set for five seconds.
  */
 function openLate(): void {
   const after = window.setTimeout.bind(window)
@@ -83,13 +83,13 @@ test('AUTH-039 SYNC-007 a window whose storage opens late, or not at all, leaves
   const [alice, bob] = [await actor('alice'), await actor('bob')]
   const { page: late, arrive, giveUp } = await openSlow(alice)
   const account = { ...(await bob.call('/v2/users/me')).body, api_key: bob.token }
-  // A window that the browser has put to sleep does not notice it.
+  // A window suspended by the browser doesn't notice it.
   await late.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(account))
   const page = await openStored(await alice.context.newPage().then((each) => each.goto('/#people/me').then(() => each)))
   await goOffline(alice.context)
   await say(page, 'mine')
   await expect.poll(() => waitingIn(page)).toEqual([1, 0])
-  // What was written a moment ago waits in local storage.
+  // A value just written waits in local storage.
   const written = JSON.stringify({
     guid: 'written',
     created: Date.now() / 1_000,
@@ -113,7 +113,7 @@ test('AUTH-039 a window that waits for the provider of the sign-in after signing
   actor,
 }) => {
   const alice = await actor('alice')
-  // Work for idle times waits, too.
+  // Idle callbacks wait, too.
   await alice.context.addInitScript(() => {
     const idle: (() => void)[] = []
     Object.assign(window, { idle, requestIdleCallback: (run: () => void) => idle.push(run) })

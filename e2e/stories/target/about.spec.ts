@@ -9,12 +9,12 @@ import { sentence } from '../../actors/words/sentence.ts'
 
 const header = (page: Page, name = 'Bob') => page.getByRole('button', { name: sentence(aboutText.title, { name }), exact: true })
 const about = (page: Page, name = 'Bob') => page.getByRole('complementary', { name: sentence(aboutText.title, { name }) })
-/** How many entries the history has before the current one. */
+/** The number of history entries before the current one. */
 const depth = (page: Page) =>
   page.evaluate(() => (window as unknown as { navigation: Navigation }).navigation.currentEntry?.index ?? 0)
 const bobsRow = (page: Page) => list(page).getByRole('link', { name: /Bob/ })
 
-/** Alice and Bob, who has sent her three links, a file and two pictures that are no longer there. */
+/** Alice and Bob, who has sent her three links, a file and two pictures that no longer exist. */
 async function friends(actor: (name: string, more?: object) => Promise<Actor>, more?: object): Promise<[Actor, Actor]> {
   const [alice, bob] = [await actor('alice', more), await actor('bob')]
   const send = (fields: object) => bob.call('/v2/pushes', { email: alice.email, ...fields })
@@ -57,7 +57,7 @@ test('a press on the header tells of a person: what was sent, a search, a mute t
   await expect(bobsRow(page)).toHaveAccessibleName(/Muted/)
   await page.clock.fastForward(2 * 60_000)
   await expect(bobsRow(page)).not.toHaveAccessibleName(/Muted/)
-  // For programs that know no end of a mute, the server ends it.
+  // For programs that don't know about the end of a mute, the server ends it.
   await server.app.jobs.processAll((Date.now() + 3_700_000) * 1_000)
   await expect(bobsRow(other)).not.toHaveAccessibleName(/Muted/)
   expect((await alice.call('/v2/chats')).body.chats[0]).not.toHaveProperty('muted')
@@ -95,7 +95,7 @@ test('in a wide window it stands beside the conversation, also of the next one',
   await expect(header(page, 'Me')).toBeFocused()
   await header(page, 'Me').click()
   await expect(about(page, 'Me')).toBeVisible()
-  // Only the other conversation is an entry of the history.
+  // Only the other conversation adds a history entry.
   expect(await depth(page)).toBe(opened + 1)
 })
 
@@ -150,7 +150,7 @@ test('on a phone it has the whole screen, for a device and for a channel, whose 
   await server.app.jobs.processAll()
   await keepToasts(alice.context)
   const page = await alice.open(`/#devices/${phone.iden}`)
-  // In the middle stands the button that renames it.
+  // The button that renames it is in the middle.
   await header(page, 'Pocket').tap({ position: { x: 80, y: 10 } })
   await expect(about(page, 'Pocket').getByText(aboutDevice.password)).toBeVisible()
   await expect(about(page, 'Pocket').getByRole('link', { name: '2 shared folders' })).toBeVisible()

@@ -16,7 +16,7 @@ async function withBuzzes({ context }: Actor): Promise<void> {
 }
 const buzzes = (page: Page) => page.evaluate(() => (window as unknown as { buzzes: unknown[] }).buzzes)
 
-/** Opens the own pushes with one note, and waits for what touch screens load. */
+/** Opens the user's own pushes with one note, and waits for the code for touch screens. */
 async function openNote(alice: Actor): Promise<Page> {
   await alice.call('/v2/pushes', { type: 'note', body: 'a note to press' })
   const page = await alice.open()

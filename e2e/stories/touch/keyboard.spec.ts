@@ -10,13 +10,13 @@ const { width, height } = phoneScreen.viewport
 const keyboard = 336
 const above = height - keyboard
 
-/** Where an element ends, in pixels from the top. */
+/** The bottom of an element, in pixels from the top. */
 const endOf = async (element: ReturnType<Page['locator']>) => {
   const box = await element.boundingBox()
   return box ? box.y + box.height : Number.NaN
 }
 
-/** Waits until the end of the conversation stands above the composer, and that one above a line. */
+/** Waits until the end of the conversation is above the composer, and the composer above a line. */
 async function expectEndAbove(page: Page, line: number): Promise<void> {
   await expect.poll(() => endOf(page.locator('form[data-region=composer]'))).toBe(line)
   await expect(note(page, 60)).toBeInViewport({ ratio: 1 })
@@ -44,8 +44,8 @@ test('where the browser resizes the page, the keyboard covers neither the field 
 })
 
 /**
- * Gives pages the visual viewport of Safari on iOS, whose keyboard covers the page: `keyboard` shows one of that height, `panned` is how far
- * Safari has moved the page up for it.
+ * Gives pages the visual viewport of Safari on iOS, whose keyboard covers the page: `keyboard` shows one of that height, `panned` is how
+ * far Safari has shifted the page up for it.
  */
 async function withCoveringKeyboard({ context }: Actor): Promise<void> {
   await context.addInitScript(() => {

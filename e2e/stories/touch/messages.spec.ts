@@ -10,7 +10,7 @@ const article = (page: Page, words: string) => history(page).getByRole('article'
 const bubble = (page: Page, words: string) => article(page, words).locator('[data-shape]')
 const menu = (page: Page) => page.getByRole('menu', { name: messageTools.menu })
 
-/** A conversation with messages of both, ready for gestures. */
+/** A conversation with messages from both, ready for gestures. */
 async function openWithMessages(alice: Actor, bob: Actor): Promise<Page> {
   await openAtNewest(alice)
   for (let count = 1; count <= 14; count++) {
@@ -35,7 +35,7 @@ async function press(page: Page, words: string): Promise<void> {
   await expect.poll(() => page.evaluate(isStill)).toBe(true)
 }
 
-/** Whether a finger would hit the copy of a message at its top, middle and end, and not what covers it. */
+/** Whether a finger would hit the copy of a message at its top, middle and end, and not something covering it. */
 const uncovered = (page: Page) =>
   menu(page).evaluate((element) => {
     const copy = element.querySelector<HTMLElement>('[inert]')

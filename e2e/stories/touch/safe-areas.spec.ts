@@ -12,7 +12,7 @@ interface Insets {
   left: number
 }
 
-/** An iPhone with a notch, upright and turned, as an installed app: Safari keeps as much of each edge free. */
+/** An iPhone with a notch, in portrait and landscape, as an installed app: these are the edges Safari keeps free. */
 const upright = { viewport: phoneScreen.viewport, insets: { top: 59, right: 0, bottom: 34, left: 0 } }
 const turned = { viewport: { width: 844, height: 390 }, insets: { top: 0, right: 59, bottom: 21, left: 59 } }
 
@@ -25,7 +25,7 @@ async function hold(
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
 }
 
-/** Gives the account a conversation with more than fits, and something in the lists. */
+/** Gives the account a conversation that overflows, and something in the lists. */
 async function withTalk(alice: Actor): Promise<void> {
   await alice.call('/v2/chats', { email: 'bob@example.org' })
   await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
@@ -33,7 +33,10 @@ async function withTalk(alice: Actor): Promise<void> {
     await alice.call('/v2/pushes', { type: 'note', body: `message ${at}`, email: 'bob@example.org' })
 }
 
-/** What can be pressed or read and stands where the screen is cut, one sentence each. What can be scrolled away from there is left out. */
+/**
+ * Clickable or readable elements located where the screen is cut off, one sentence each. Elements that can be scrolled away from there are
+ * left out.
+ */
 const cutOff = (page: Page, { top, right, bottom, left }: Insets) =>
   page.evaluate(
     ({ top, right, bottom, left }) => {

@@ -7,12 +7,11 @@ import { sentence } from '../../actors/words/sentence.ts'
 const { width } = phoneScreen.viewport
 const pane = (page: Page) => page.getByRole('main')
 const toPeople = (page: Page) => page.getByRole('link', { name: sentence(paneHeader.back, { section: 'People' }) })
-/** The item of Bob in the list. */
 const rowOf = (page: Page) => pane(page).getByRole('link', { name: /bob/i })
-/** What a swipe uncovers; it cannot be pressed. */
+/** What a swipe uncovers; it can't be clicked. */
 const behind = (page: Page) => page.locator('div[inert]')
 const startOf = async (page: Page) => (await pane(page).boundingBox())?.x
-/** A place in the history, near the edge that the text begins at. */
+/** A point in the history, near the edge where text starts. */
 const nearEdge = { x: 60, y: 400 }
 
 /** A conversation with Bob, opened from the list, on a phone that is ready for swipes. */
@@ -25,7 +24,7 @@ async function openBob(alice: Actor): Promise<Page> {
   return page
 }
 
-/** How many pages back the history goes. */
+/** The number of pages that can be gone back. */
 const depth = (page: Page) =>
   page.evaluate(() => (window as unknown as { navigation: Navigation }).navigation.currentEntry?.index)
 
@@ -192,7 +191,7 @@ test('every pane of every section is swiped away', async ({ actor }) => {
   }
 })
 
-/** Sends a text file with a line that is much wider than a phone. */
+/** Sends a text file with a line much wider than a phone. */
 async function sendWideText(from: Actor, to: Actor): Promise<void> {
   const lines = [
     `export const wide = '${'far out '.repeat(40)}'`,

@@ -20,7 +20,7 @@ test('signing out closes the notifications and ends the web push subscription; a
   const page = await browser.context.newPage()
   await page.goto('/#people/me')
   await page.getByRole('button', { name: 'Alice' }).click()
-  // The page is loaded anew once everything is erased.
+  // The page reloads once everything is erased.
   await Promise.all([page.waitForEvent('load'), page.getByRole('menuitem', { name: 'Sign Out' }).click()])
   await browser.desktop.until(() => browser.desktop.notes.length === 0 || undefined)
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()

@@ -43,11 +43,11 @@ test('what the person has swiped away stays away when another message of the con
   await expect.poll(async () => own.browser.notifications()).toEqual([])
   const { pushes } = (await alice.call('/v2/pushes')).body
   await alice.call(`/v2/pushes/${pushes[0].iden}`, { dismissed: true })
-  // The browser is told of the first one again.
+  // The browser is notified of the first one again.
   await expect.poll(() => push.received.length).toBe(3)
   await send(carol, alice, 'three')
   await noteWith(own.browser, 'three')
-  // A browser may have shown a notification of its own for the message for which the app showed nothing.
+  // The browser may have shown its own notification for the silent message.
   expect(desktop.notes.filter(({ title }) => title === 'Bob')).toEqual([])
 })
 
@@ -108,7 +108,7 @@ test('Copy copies all of a text that was cut for its message, and Reply puts the
   const [alice, bob] = [await person('alice'), await person('bob')]
   const own = await reached(alice)
   const { browser } = own
-  // Those that are not in the list are taken away.
+  // Permissions not on the list are revoked.
   const permissions = ['notifications', 'clipboard-read', 'clipboard-write']
   await browser.context.grantPermissions(permissions, { origin: server.origin })
   await leave(alice, own)

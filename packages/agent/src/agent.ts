@@ -24,14 +24,13 @@ interface AgentDeps {
   session: Session
   /** The iden of this device. */
   device: string
-  /** The server's origin. */
   server: string
   settings: CompanionSettings
-  /** The open phone for SMS. The caller closes it. */
+  /** The open phone for SMS, closed by the caller. */
   phone: Phone | undefined
-  /** Android phones in the local network; without it there are none. */
+  /** Android phones on the local network; without this there are none. */
   phones?: PhonesOptions
-  /** Whether a server runs this for its phones alone. */
+  /** Whether a server runs this just for its phones. */
   isServer?: boolean
   /** Pushes up to this stamp are not news, in seconds. */
   since: number
@@ -43,9 +42,9 @@ interface AgentDeps {
 }
 
 /**
- * Starts every feature that the settings of this device switch on. A feature that this machine cannot run is logged, and the others start
+ * Starts every feature that this device's settings switch on. If this machine can't run a feature, that is logged, and the others start
  * without it. Features that need a desktop session start as soon as there is one, because a service starts before anyone signs in.
- * @returns stops all features; the session stays open
+ * @returns a function that stops all features; the session stays open
  */
 export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> {
   const { session, device, server, settings, phone, phones, since, lookEvery = 30_000, log, onEvent, isServer = false } = agent
@@ -87,7 +86,7 @@ export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> 
   else await begin('Files cannot be saved', () => downloadsFeature({ ...parts, folder, onEvent }))
   if (phone) await begin('Texts cannot be sent', () => smsFeature({ ...parts, phone }))
   if (folders.length > 0) await begin('Files cannot be shared', () => remoteFilesFeature({ ...parts, folders }))
-  // Other devices send requests as soon as they see this one, so it announces itself after everything else can answer.
+  // Other devices send requests as soon as they see this one, so it announces itself after everything else is ready to answer.
   await begin('Pings cannot be answered', () => pingFeature(parts))
   if (phones) {
     const open = () =>

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** A machine with Node.js and npm, and nothing of this project. */
+/** A machine with Node.js and npm, but nothing of this project. */
 function strange(): NodeJS.ProcessEnv {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !resolve(folder).startsWith(root))
   return { PATH: path.join(delimiter), HOME: home, XDG_CONFIG_HOME: join(home, 'settings'), TMPDIR: home }
@@ -46,7 +46,7 @@ test('FILES-001 GAP-068 on an empty machine, the package from the server becomes
   const { token } = await server.signUp('ana@example.org')
   const env = strange()
   const options = { env: env, cwd: home }
-  // The optional packages cannot be installed here: the program has to work without them.
+  // The optional packages can't be installed here: the program has to work without them.
   const unreachable = ['--registry=http://127.0.0.1:9', '--fetch-retries=0', '--no-audit', '--no-fund', '--update-notifier=false']
   await run('npm', ['install', '-g', '--prefix', join(home, 'npm'), `${server.origin}/apps/waypost.tgz`, ...unreachable], options)
   const installed = join(home, 'npm/bin/waypost')

@@ -52,7 +52,7 @@ export async function registerDevice(
   const wanted = { ...machine, ...abilities, ...((name || !known) && { nickname }) }
   if ('key_fingerprint' in abilities) wanted.key_fingerprint ??= known?.key_fingerprint && noKeyFingerprint
   if (!known) return session.call(createDevice, wanted)
-  // The API leaves out `false` and 0.
+  // The API omits `false` and 0.
   const changed = Object.entries(wanted).filter(
     ([field, value]) => value !== undefined && (known[field as keyof Device] || false) !== (value || false),
   )

@@ -38,7 +38,7 @@ interface OpenOptions {
   name: string | undefined
 }
 
-/** Opens files by path; '-' is standard input. @throws UserError when one of them cannot be sent; all are closed then */
+/** Opens files by path; '-' is standard input. @throws UserError if one of them can't be sent; all are then closed */
 export async function openFiles(paths: readonly string[], { session, name }: OpenOptions): Promise<OutgoingFile[]> {
   const { max_upload_size: most } = await session.call(getMe, {})
   const files: OutgoingFile[] = []

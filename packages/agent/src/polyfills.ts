@@ -1,5 +1,4 @@
-// Adds what the companion uses and Node.js 20 lacks.
-// Only the bundle needs it: the project itself runs on its own Node.js.
+// Polyfills that the companion needs on Node.js 20. Only the bundle needs them: the project itself runs on its own Node.js.
 
 import { WebSocket } from 'ws'
 

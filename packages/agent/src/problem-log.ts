@@ -1,6 +1,6 @@
 // Logs the problems of a task that is retried.
 
-/** Logs the problem of a task that is retried: once, not at each attempt. */
+/** Logs the problem of a retried task: once, not on every attempt. */
 interface ProblemLog {
   /** Logs a problem, unless it is the last one reported. */
   report(line: string): void

@@ -17,7 +17,6 @@ export type Recipient =
 export const toHelp =
   "'me' for all your devices, a device's name or iden, an email address, or the name of somebody you know; a first name is enough when it fits one alone"
 
-/** A person with a chat or in the address book. */
 interface Person {
   email: string
   name: string

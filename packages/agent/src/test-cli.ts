@@ -7,7 +7,6 @@ import { killedWithParent } from './test-process.ts'
 
 /** For tests: runs the real program with settings of its own and no browser. */
 export interface TestMachine {
-  /** The settings folder. */
   readonly settings: string
   /** Starts `waypost` with these arguments and this standard input. */
   start(words: readonly string[], options?: { input?: string | Uint8Array | undefined; env?: Record<string, string> }): Run
@@ -19,7 +18,10 @@ export interface TestMachine {
 
 /** One run of the program. */
 export interface Run {
-  /** Resolves with the match as soon as the output contains it. @throws Error when the program ends first, or shows it not in time */
+  /**
+   * Resolves with the match as soon as the output contains it.
+   * @throws Error when the program ends first, or the match does not appear in time
+   */
   shows(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<string>
   ended: Promise<Exited>
   signal(name: NodeJS.Signals): void
@@ -50,7 +52,7 @@ export function openTestMachine(): TestMachine {
         looks.again()
       })
     }
-    // A program that does not read its input may close it early.
+    // A program that doesn't read its input may close it early.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     const ended = new Promise<Exited>((resolve, reject) => {

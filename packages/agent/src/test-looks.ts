@@ -1,20 +1,20 @@
 import { patience } from '../../../scripts/tests/patience.ts'
 
-/** For tests: waits for what events bring, as long as every wait of a test. */
+/** For tests: waits for the results of events; every wait in a test has the same time limit. */
 interface Looks {
-  /** Looks again, because something has changed. */
+  /** Checks again after a change. */
   again(): void
   /**
    * Resolves when `look` returns a value.
    * @param over rejects with its error when nothing more can come
-   * @throws Error that says what is there, when nothing has come in time
+   * @throws Error on a timeout; its message shows the current state
    */
   until<T>(look: () => T | undefined, over?: Promise<never>): Promise<T>
   /** Calls `look` now and at every change, for as long as the test runs. */
   watch(look: () => void): void
 }
 
-/** @param shown what is there now, for the message of a wait that has ended in vain */
+/** @param shown describes the current state, for the message of a wait that times out */
 export function openLooks(shown: () => string): Looks {
   const waiting = new Set<() => void>()
   return {

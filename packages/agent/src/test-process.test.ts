@@ -37,7 +37,7 @@ test.skipIf(process.platform === 'win32')('the processes of a killed test are ki
   }
 })
 
-/** Whether a process runs; a zombie does not. */
+/** Whether a process is running; a zombie is not. */
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0)

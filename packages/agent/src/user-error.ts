@@ -1,4 +1,4 @@
-/** An error for the user. The message is whole sentences for the terminal. */
+/** An error for the user. Its message consists of whole sentences for the terminal. */
 export class UserError extends Error {
   override readonly name = 'UserError'
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts the command line if this Node.js is new enough.
-// It is plain JavaScript, because an older Node.js cannot parse cli.ts and would end in a stack trace.
+// Starts the command line if this Node.js is new enough. It is plain JavaScript, because an older Node.js cannot parse cli.ts and would
+// only print a stack trace.
 
 const needed = 24
 

@@ -15,7 +15,7 @@ test('no manifest asks for access to pages, and each has the background that its
   expect(firefox).toMatchObject({ browser_specific_settings: { gecko: { id: geckoId } } })
 })
 
-/** The rows of the table of permissions in docs/extension.md: name, reason, what the browser says. */
+/** The rows of the permission table in docs/extension.md: name, reason, the browser's warning. */
 const table = readFileSync(join(import.meta.dirname, '../../../docs/extension.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `'))

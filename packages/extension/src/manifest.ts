@@ -1,8 +1,8 @@
-// Makes the manifest of the extension.
+// Builds the manifest of the extension.
 
 export type BrowserKind = 'chromium' | 'firefox'
 
-/** In pixels. Browsers take the nearest one, for toolbars, lists, notifications and stores. */
+/** In pixels. Browsers pick the nearest size, for toolbars, lists, notifications and stores. */
 export const iconSizes = [16, 32, 48, 128] as const
 
 const icons = Object.fromEntries(iconSizes.map((size) => [size, `icons/icon-${size}.png`]))
@@ -19,16 +19,16 @@ export const manifest = (browser: BrowserKind, version: string) => ({
   icons,
   action: { default_popup: 'popup.html', default_title: 'Waypost', default_icon: icons },
   options_ui: { page: 'options.html', open_in_tab: true },
-  // No host permission: the server answers every origin, and authenticates by header. So nobody is asked anything at installation but
-  // whether they want notifications.
+  // No host permissions: the server answers every origin and authenticates by header. So at installation people are only asked about
+  // notifications.
   permissions: [
-    // Address and title of one tab, after a press on icon, menu or shortcut. `tabs` would warn "read your browsing history".
+    // Address and title of one tab, after a press on the icon, menu or shortcut. `tabs` would warn "read your browsing history".
     'activeTab',
     // Starts the background again when the browser has stopped it.
     'alarms',
     'contextMenus',
     'notifications',
-    // Reads the selected text of the tab that `activeTab` gives, for the popup.
+    // Reads the selected text in the tab that `activeTab` grants, for the popup.
     'scripting',
     'storage',
   ],
@@ -37,14 +37,14 @@ export const manifest = (browser: BrowserKind, version: string) => ({
     _execute_action: { suggested_key: { default: 'Alt+Shift+W' } },
     'push-page': { suggested_key: { default: 'Alt+Shift+P' }, description: 'Push this page to your devices' },
   },
-  // Windows of both kinds share one background: with one of its own, a private window would show every notification twice.
+  // Normal and private windows share one background: with one each, a private window would show every notification twice.
   incognito: 'spanning',
   ...(browser === 'firefox' ? ofFirefox : ofChromium),
 })
 
 /**
- * Gives the extension the same id wherever it is loaded from, and so the same storage: `efhmhjbejgmmeejcifahgmglppokebha`. Nobody has the
- * private half of this key. The store assigns an id of its own.
+ * Gives the extension the same id, and so the same storage, wherever it is loaded from: `efhmhjbejgmmeejcifahgmglppokebha`. Nobody has the
+ * private half of this key. The store assigns its own id.
  */
 const key =
   'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA5gRWGbMdBXNJgYfMOHU2ENrMNSUMsg07isXfWtpsrHjPn2f+2WwU1XSPVqxs9JGeTKA7Ag32XkAC8+tUMeOQBnzTdDE4BJ3QbgF8M+szNrtrCPgT1edKgnyOQc0dzFvGlwjbv1NrlruaMLwQCri4zVabp4Km/zBOTFbs6TR8ApOo5ycYRTeJ5D0kVPvD8i4wWO9fueOtbqYkuiFNpqyfIlAb0fBZ0acW9mqpH5tvQuGwfclcMRepFEwzWTy3YAIJ6wm4ICapoJiebKvWAslwA3RnVjWO6QDcLKPRiE17eJqjzTDBXliLLcvla9soVK9i6WUs0XaQZBOxlaDZAAEEbQIDAQAB'
@@ -52,9 +52,9 @@ const key =
 const ofChromium = {
   key,
   optional_permissions: [
-    // Nothing is shown while the screen is locked.
+    // Suppresses notifications while the screen is locked.
     'idle',
-    // The codes of texts are copied by a button of their notification; the background has no clipboard of its own.
+    // A notification button copies the code in an SMS; the background has no clipboard of its own.
     'clipboardWrite',
     'offscreen',
   ],
@@ -64,10 +64,10 @@ const ofChromium = {
 }
 
 const ofFirefox = {
-  // The codes of texts are copied by a press on their notification.
+  // A click on its notification copies the code in an SMS.
   optional_permissions: ['clipboardWrite'],
   background: { scripts: ['background.js'], type: 'module' },
-  // The default of Firefox has `upgrade-insecure-requests`, with which a server without HTTPS cannot be reached.
+  // Firefox's default has `upgrade-insecure-requests`, which makes servers without HTTPS unreachable.
   content_security_policy: { extension_pages: "script-src 'self'; object-src 'none'" },
   browser_specific_settings: {
     gecko: {

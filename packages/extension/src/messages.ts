@@ -1,54 +1,55 @@
-// What pages ask of the background: everything that has to go on when the page closes. Each part of the extension adds its own kinds.
+// Requests from pages to the background: everything that has to continue after the page closes. Each part of the extension adds its own
+// kinds.
 
 import { Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
 import { onPageMessage, sendToBackground } from './browser/runtime.ts'
 
-/** As `targets/target-ref.ts` writes it. */
+/** In the form `targets/target-ref.ts` writes. */
 const TargetRef = v.object({ section: v.picklist(['people', 'devices', 'following', 'sources']), key: v.string() })
 const Draft = v.object({ title: v.optional(v.string()), body: v.optional(v.string()), url: v.optional(v.string()) })
 
 const Message = v.variant('kind', [
-  /** Wakes the session, as after a while without a network. Answers how it is connected, or nothing if nobody is signed in. */
+  /** Wakes the session, e.g. after a while offline. Answers how it is connected, or nothing if nobody is signed in. */
   v.object({ kind: v.literal('wake') }),
   v.object({ kind: v.literal('sign-in'), address: v.string() }),
-  /** Goes on with one of the two addresses that the person was shown. */
+  /** Continues with one of the two addresses that the person was shown. */
   v.object({ kind: v.literal('choose-address'), address: v.string() }),
-  /** Opens the page again in which the person approves. */
+  /** Reopens the page in which the person approves. */
   v.object({ kind: v.literal('show-sign-in') }),
   v.object({ kind: v.literal('cancel-sign-in') }),
   v.object({ kind: v.literal('sign-out') }),
-  /** Makes it quiet for an hour from now, or no longer. */
+  /** Starts an hour of quiet, or ends it. */
   v.object({ kind: v.literal('quiet'), on: v.boolean() }),
-  /** What a small window shows of a notification that is answered. */
+  /** What the reply window shows of the notification being answered. */
   v.object({ kind: v.literal('reply-facts'), id: v.string() }),
   v.object({ kind: v.literal('reply'), id: v.string(), text: v.string() }),
-  /** Opens the place of a notification in the web client. */
+  /** Opens a notification's place in the web client. */
   v.object({ kind: v.literal('open-place'), id: v.string() }),
-  /** The people of the account, for the choice of whose links open by themselves. */
+  /** The people of the account, for choosing whose links open automatically. */
   v.object({ kind: v.literal('people') }),
-  /** Sends words or a link. Answered once they are saved; from then on they are sent whatever happens to the page. */
+  /** Sends text or a link. Answered once it is saved; from then on it is sent whatever happens to the page. */
   v.object({ kind: v.literal('send'), to: TargetRef, draft: Draft }),
-  /** Sends files that the page has handed over. Answered once they are kept. */
+  /** Sends files that the page has handed over. Answered once they are stored. */
   v.object({ kind: v.literal('send-files'), to: TargetRef, handed: v.string(), caption: v.optional(v.string()) }),
   v.object({ kind: v.literal('retry'), guid: v.string() }),
   v.object({ kind: v.literal('discard'), guid: v.string() }),
-  /** The page has ticked an item of a list, and saved that. */
+  /** The page has ticked a list item and saved the change. */
   v.object({ kind: v.literal('ticked') }),
 ])
 type Message = v.InferOutput<typeof Message>
 
-/** What a small window shows of a notification that is answered. */
+/** What the reply window shows of the notification being answered. */
 export interface ReplyFacts {
   title: string
   words: string
-  /** Who or what it came by, e.g. a phone. */
+  /** Who or what delivered it, e.g. a phone. */
   by?: string | undefined
   code?: string | undefined
   canReply: boolean
 }
 
-/** What the background answers to each kind. `undefined`: that it is done. */
+/** The background's answer to each kind; `undefined` just means done. */
 interface Answers {
   wake: 'connecting' | 'connected' | 'offline' | undefined
   'sign-in': undefined
@@ -72,23 +73,23 @@ interface Answers {
 type Kind = Message['kind']
 type MessageOf<K extends Kind> = Extract<Message, { kind: K }>
 
-/** Answers each kind of message. A part answers its own ones. */
+/** Answers each kind of message. Each part answers its own. */
 export type Answering<K extends Kind = Kind> = { [E in K]: (message: MessageOf<E>) => Promise<Answers[E]> }
 
-/** How an answer is carried: no error passes from one part of an extension to another. */
+/** How an answer is transported: errors don't survive the passage between parts of an extension. */
 const Carried = v.union([
   v.object({ failed: v.object({ code: v.optional(v.string()), message: v.string() }) }),
   v.object({ done: v.optional(v.unknown()) }),
 ])
 
-/** Asks the background. @throws Error with a sentence for the person, as the background failed */
+/** Asks the background. @throws Error with a sentence for the person, if the background failed */
 export async function ask<K extends Kind>(message: MessageOf<K> & { kind: K }): Promise<Answers[K]> {
   const carried = v.parse(Carried, await sendToBackground(message))
   if ('failed' in carried) throw new Error(carried.failed.message)
   return carried.done as Answers[K]
 }
 
-/** Answers the messages of pages. To be called in the first turn of the background. */
+/** Answers the messages of pages. Must be called in the first turn of the background. */
 export function answerPages(answering: Answering): void {
   onPageMessage((message) => {
     const { success, output } = v.safeParse(Message, message)

@@ -1,4 +1,4 @@
-// Links that open by themselves. The whole table of cases is in src/background/notices/auto-open-rule.test.ts and arrivals.test.ts.
+// Links that open automatically. The full table of cases is in src/background/notices/auto-open-rule.test.ts and arrivals.test.ts.
 
 import { type ExtensionBrowser, eachBrowser, expect, type Person } from './harness.ts'
 import { until } from './stage.ts'
@@ -41,7 +41,7 @@ eachBrowser(
     await extension.stop()
     for (const name of ['old', 'older', 'new', 'newest']) await send(bob, name)
     await extension.start()
-    // They load beside each other: either may be there first.
+    // They load in parallel, so either may come first.
     for (const name of ['new', 'newest']) await isOpen(extension, place + name)
     await noteWith(extension, 'older')
     await noteWith(extension, 'old')
@@ -61,7 +61,7 @@ eachBrowser('a link that opens by itself does so behind, or in front, as is set'
   const ann = await person('ann')
   const here = await phoneOf(ann, await extension.signIn(ann))
   const place = await host('A page')
-  /** Whether the last tab is the one that the person sees. */
+  /** Whether the last tab is in the foreground. */
   const isLastInFront = () =>
     extension.run(
       async () => (await chrome.tabs.query({})).sort((one, other) => one.index - other.index).at(-1)?.active,

@@ -1,11 +1,11 @@
-// How much memory the background holds once what it does not need was collected, in bytes.
+// The background's memory after garbage collection, in bytes.
 
 import type { BrowserContext } from '@playwright/test'
 import type { Browser } from 'puppeteer-core'
 import { inWindow } from './firefox.ts'
 import type { ExtensionBrowser } from './stage.ts'
 
-/** Scripts, their data, and what the browser holds for them. */
+/** Scripts, their data, and the browser's own objects for them. */
 export const memoryOfBackground = (extension: ExtensionBrowser): Promise<number> =>
   extension.kind === 'chromium' ? ofChromium(extension.chromium) : ofFirefox(extension.firefox)
 
@@ -38,7 +38,7 @@ async function ofChromium(context: BrowserContext): Promise<number> {
   return usedSize + embedderHeapUsedSize + backingStorageSize
 }
 
-/** What `about:memory` shows of the page that Firefox makes for the background. */
+/** The figure that `about:memory` shows for Firefox's background page. */
 const ofFirefox = (browser: Browser): Promise<number> =>
   inWindow<number>(
     browser,

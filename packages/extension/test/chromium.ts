@@ -10,22 +10,22 @@ import { openTestDesktop } from 'waypost/desktop/test-desktop'
 import { killedWithParent } from 'waypost/test-process'
 import { addressOf, type ExtensionBrowser, type Person, patience, quietFile, signInBy, type Tab } from './stage.ts'
 
-/** The extension, as it is loaded from disk. */
+/** The extension, as loaded from disk. */
 export const built = join(import.meta.dirname, '../dist/chromium')
 
 const flags = [
-  // Chromium's sandbox does not work as root, which most containers use. Only our own server is visited.
+  // Chromium's sandbox doesn't work as root, which most containers use. Only our own server is visited.
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
-  // Playwright switches extensions off unless both name one.
+  // Playwright disables extensions unless both options name one.
   `--disable-extensions-except=${built}`,
   `--load-extension=${built}`,
 ]
 
-/** A browser that is not started yet. */
+/** A browser that hasn't been started yet. */
 export async function openChromium(server: string): Promise<ExtensionBrowser> {
   const executablePath = process.env.WAYPOST_FULL_CHROMIUM
   if (!executablePath) throw new Error('Run these tests by `npm run test:browsers`: it finds Chromium.')
@@ -44,7 +44,7 @@ export async function openChromium(server: string): Promise<ExtensionBrowser> {
 
   async function background(): Promise<Worker> {
     const own = (worker: Worker) => worker.url().endsWith('/background.js')
-    // One that was replaced may still be among them.
+    // The list may still contain one that was replaced.
     return running().serviceWorkers().findLast(own) ?? (await running().waitForEvent('serviceworker', own))
   }
 
@@ -59,7 +59,7 @@ export async function openChromium(server: string): Promise<ExtensionBrowser> {
       quiet = await running().newPage()
       await quiet.goto(base + quietFile)
     }
-    // Playwright's type takes functions of what can be sent only.
+    // Playwright's type only allows functions of serializable values.
     return (quiet.evaluate as (work: unknown, given: unknown) => Promise<T>)(work, given)
   }
 
@@ -115,7 +115,7 @@ export async function openChromium(server: string): Promise<ExtensionBrowser> {
   }
 }
 
-/** @param page its uncaught errors fail the test */
+/** @param page fails the test on uncaught errors */
 function tabOf(page: Page): Tab {
   page.on('pageerror', (error) => {
     throw error

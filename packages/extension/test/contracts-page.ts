@@ -1,4 +1,5 @@
-// The contracts of storage on what the extension keeps in this browser. A test builds this file and runs it on a page of the extension.
+// Runs the storage contracts against the extension's storage in this browser. A test builds this file and runs it on a page of the
+// extension.
 
 import { platform } from '@waypost/client'
 import { savedContract } from '@waypost/client/ground/key-value-store.contract'
@@ -15,7 +16,7 @@ async function empty() {
   return store
 }
 
-/** A store of a sign-in that was never here. */
+/** The store of a sign-in that never existed here. */
 const fresh = (room?: number) => openSaved(crypto.randomUUID(), room)
 
 savedContract('the storage of the extension', fresh)

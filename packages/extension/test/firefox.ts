@@ -15,19 +15,19 @@ import { addressOf, type ExtensionBrowser, type Person, patience, quietFile, sig
 
 const built = join(import.meta.dirname, '../dist/firefox')
 
-/** Else Firefox makes one up, and no page can ask for it. */
+/** Otherwise Firefox generates one, and no page can ask for it. */
 const uuid = 'd56a5b99-51b6-4e83-ab23-796216679614'
 const base = `moz-extension://${uuid}/`
 
 const preferences = {
   'extensions.webextensions.uuids': JSON.stringify({ [geckoId]: uuid }),
-  // An extension that is not signed stays installed.
+  // Keeps an unsigned extension installed.
   'xpinstall.signatures.required': false,
   'extensions.autoDisableScopes': 0,
   'browser.shell.checkDefaultBrowser': false,
 }
 
-/** A browser that is not started yet. */
+/** A browser that hasn't been started yet. */
 export async function openFirefox(server: string): Promise<ExtensionBrowser> {
   const executablePath = process.env.WAYPOST_FIREFOX
   if (!executablePath) throw new Error('Run these tests by `npm run test:browsers`: it finds Firefox.')
@@ -54,7 +54,7 @@ export async function openFirefox(server: string): Promise<ExtensionBrowser> {
       await page.goto(whole)
       return page
     }
-    // The promise of an extension's page never resolves.
+    // For an extension page the promise never resolves.
     void page.goto(whole).catch(() => {})
     const isLoaded = (start: string) => location.href.startsWith(start) && document.readyState === 'complete'
     await until(() => page.evaluate(isLoaded, base).catch(() => false))
@@ -108,7 +108,7 @@ export async function openFirefox(server: string): Promise<ExtensionBrowser> {
         executablePath,
         userDataDir,
         headless: true,
-        // Without it, pages of extensions and the window of the browser itself cannot be reached.
+        // Without it, extension pages and the browser's own window are out of reach.
         args: ['--remote-allow-system-access'],
         env,
         extraPrefsFirefox: preferences,
@@ -129,7 +129,7 @@ export async function openFirefox(server: string): Promise<ExtensionBrowser> {
   }
 }
 
-/** Starts Firefox with nothing attached. */
+/** Starts Firefox with no debugger attached. */
 function spawnAlone(program: string, profile: string, env: NodeJS.ProcessEnv): ChildProcess {
   const lines = Object.entries(preferences).map((entry) => `user_pref(${entry.map((part) => JSON.stringify(part)).join(', ')});`)
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))
@@ -137,7 +137,7 @@ function spawnAlone(program: string, profile: string, env: NodeJS.ProcessEnv): C
   return killedWithParent(spawn(program, words, { env, stdio: 'ignore' }))
 }
 
-/** Runs an expression in the window of the browser itself, e.g. to press a key or an entry of a menu there. */
+/** Runs an expression in the browser's own window, e.g. to press a key or a menu item there. */
 export async function inWindow<T>(browser: Browser, expression: string): Promise<T> {
   const { contexts } = await send<{ contexts: { context: string }[] }>(browser, 'browsingContext.getTree', {
     'moz:scope': 'chrome',
@@ -151,7 +151,7 @@ export async function inWindow<T>(browser: Browser, expression: string): Promise
 
 type Evaluated<T> = { type: 'success'; result: { value: T } } | { type: 'exception'; exceptionDetails: { text: string } }
 
-/** Sends a command of WebDriver BiDi; puppeteer's types do not know those of Firefox alone. */
+/** Sends a WebDriver BiDi command; puppeteer's types lack those specific to Firefox. */
 async function send<T>(browser: Browser, command: string, words: object): Promise<T> {
   const { connection } = browser as unknown as { connection: { send(command: string, words: object): Promise<{ result: T }> } }
   return (await connection.send(command, words)).result
@@ -178,7 +178,6 @@ function tabOf(page: Page): Tab {
   }
 }
 
-/** Packs the built extension. */
 async function pack(archive: string): Promise<void> {
   const zip = new ZipFile()
   for (const entry of readdirSync(built, { withFileTypes: true, recursive: true })) {

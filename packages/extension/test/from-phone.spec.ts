@@ -5,7 +5,7 @@ import { until } from './stage.ts'
 import { noteGone, noteWith, replyTo } from './told.ts'
 
 const id = (number: number) => `0|org.example.chat|${number}|null|10001`
-/** A person as the stand-in wants to know them. */
+/** A person in the form the stand-in expects. */
 const owner = ({ token, call }: Person) => ({
   token,
   call: async (path: string, body?: object) => ({ body: await call(path, body) }),
@@ -54,7 +54,7 @@ eachBrowser('a text is told of and answered through the phone', async ({ server,
   await paired.leaves()
   phone.messages = [phone.message({ addresses: [ben], body: 'Are you there?', date: Date.now() - 60_000 })]
   await paired.returns()
-  // Nobody follows texts while no phone sends any, and what the companion finds at first is not told of.
+  // Nobody follows SMS until a phone sends some, and those the companion finds at first aren't notified.
   const threads = () => ann.call(`/v2/permanents/${paired.iden}_threads`).then(JSON.stringify, () => '')
   await until(async () => (await threads()).includes('Are you there?'))
   await extension.signIn(ann)
@@ -75,7 +75,7 @@ eachBrowser(
     await extension.signIn(ann)
     const options = await extension.open('options.html')
     await options.sees('Encryption password')
-    // Firefox gives such a field no role by which tools would find it.
+    // Firefox gives this field no role that tools could find it by.
     await options.evaluate((words) => {
       const field = document.querySelector<HTMLInputElement>('input[type=password]')
       if (field) field.value = words

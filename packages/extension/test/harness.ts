@@ -1,4 +1,4 @@
-// Gives a test Chromium and Firefox with the extension, beside a server and people with accounts.
+// Gives a test Chromium and Firefox with the extension, a server, and people with accounts.
 //
 //   import { eachBrowser, expect, test } from './harness.ts'
 //
@@ -31,15 +31,14 @@ import { openFirefox } from './firefox.ts'
 import type { BrowserKind, ExtensionBrowser, Person } from './stage.ts'
 
 interface Stage {
-  /** Creates a person with an account. */
   person(name: string): Promise<Person>
-  /** Starts a browser with the extension, and a profile of its own. */
+  /** Starts a browser with the extension and a fresh profile. */
   openExtension(kind: BrowserKind): Promise<ExtensionBrowser>
 }
 
 export const test = base.extend<Stage>({
   person: async ({ server }, use) => {
-    // The first account is the administrator's.
+    // The first account is the administrator.
     const first = server.signUp('operator@example.org')
     await use(async (name) => {
       await first
@@ -80,7 +79,7 @@ interface Given extends Stage {
   extension: ExtensionBrowser
 }
 
-/** A test in each browser, with the extension in it. */
+/** Runs a test in each browser, with the extension installed. */
 export function eachBrowser(title: string, run: (given: Given) => Promise<void>): void {
   for (const kind of ['chromium', 'firefox'] as const) {
     test(`${title} in ${kind === 'chromium' ? 'Chromium' : 'Firefox'}`, async ({ server, person, host, openExtension }) => {

@@ -1,4 +1,4 @@
-// A server that is hostile to a browser with the extension: it stands before a real one, and changes what that says.
+// A server that is hostile to a browser with the extension: it sits in front of a real one and tampers with the responses.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,30 +6,30 @@ import { WebSocket, WebSocketServer } from 'ws'
 
 /** How the server misbehaves. */
 interface Ways {
-  /** Changes the JSON of an answer or of a frame. */
+  /** Rewrites the JSON of a response or frame. */
   rewrite(text: string): string
-  /** How many megabytes each answer has; Infinity for one that never ends, nor any line in it. */
+  /** The size of each response in megabytes; Infinity for one that never ends and never breaks a line. */
   megabytes: number
 }
 
 export interface Hostile {
   origin: string
   ways: Ways
-  /** Sends frames to all streams that are open. @returns how many streams there were */
+  /** Sends frames to all open streams. @returns how many streams there were */
   frames(count: number): number
   /**
-   * How many streams were opened, how many answers of megabytes were taken whole, or cut off by their reader, and how many megabytes of one
-   * left here at most.
+   * How many streams were opened, how many of the large responses were read in full or cut off by their reader, and the most megabytes that
+   * any of them got out.
    */
   readonly seen: { streams: number; whole: number; cut: number; most: number }
   close(): Promise<void>
 }
 
 const megabyte = 'x'.repeat(1_000_000)
-/** What runs if any of it is taken for a document. */
+/** Runs if any part of it is treated as HTML. */
 export const script = `<img src=x onerror="document.documentElement.dataset.ran='1'"><script>document.documentElement.dataset.ran='1'</script>`
 
-/** Resolves when more can be written, or nothing can be any more. */
+/** Resolves when more can be written, or the response is closed. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((done) => {
     const go = () => {
@@ -40,7 +40,7 @@ function drained(response: ServerResponse): Promise<void> {
   })
 }
 
-/** Stands before a server: everything passes, changed in the ways that a test sets. */
+/** Sits in front of a server: everything passes, modified as the test sets. */
 export async function openHostile(behind: string): Promise<Hostile> {
   const ways: Ways = { rewrite: (text) => text, megabytes: 0 }
   const seen = { streams: 0, whole: 0, cut: 0, most: 0 }

@@ -8,7 +8,7 @@ import { noteWith, replyTo } from './told.ts'
 
 test.describe.configure({ timeout: 4 * patience })
 
-/** What the background may hold whatever a server sends, in bytes. */
+/** The most memory the background may use, whatever a server sends, in bytes. */
 const mostBytes = 80_000_000
 
 const addresses = {
@@ -17,7 +17,7 @@ const addresses = {
   'https://three.example/': 'file:///etc/passwd',
 }
 
-/** A hostile server before the one of a test, which it stands for no longer than that. */
+/** Puts a hostile server in front of a test's server while the work runs. */
 async function against(behind: string, work: (hostile: Hostile) => Promise<void>): Promise<void> {
   const hostile = await openHostile(behind)
   try {
@@ -69,7 +69,7 @@ eachBrowser(
         await nothingRan(page)
         await page.close()
       }
-      // Presses may lead into the web client of this server, and to replies, and nowhere else.
+      // Clicks may only lead to this server's web client and to replies.
       const opened = (await extension.addresses()).filter((address) => !before.includes(address))
       const fine = [`${hostile.origin}/`, extension.base, 'about:blank']
       expect(opened.filter((address) => !fine.some((start) => address.startsWith(start)))).toEqual([])
@@ -77,7 +77,7 @@ eachBrowser(
   },
 )
 
-/** The person goes on with a server that is not hostile. */
+/** The person carries on with a server that isn't hostile. */
 async function goesOn(extension: ExtensionBrowser, kind: 'chromium' | 'firefox', [ann, bob]: [Person, Person], origin: string) {
   await signInBy({ kind, run: extension.run }, ann, origin)
   await bob.call('/v2/pushes', { type: 'note', body: 'all is well', email: ann.email })
@@ -121,13 +121,13 @@ for (const [name, megabytes] of [
         const { iden } = await ann.call('/v2/devices', { nickname: 'This browser', type: 'chrome', icon: 'browser' })
         const signIn = { origin: hostile.origin, token: ann.token, device: iden as string }
         await extension.run((own) => chrome.storage.local.set({ signIn: own }), signIn)
-        // Each page that opens wakes the background, which tries again.
+        // Each page that opens wakes the background, which retries.
         await until(async () => {
           await extension.run(() => chrome.runtime.sendMessage({ kind: 'wake' }), undefined)
           return hostile.seen.cut >= 3
         })
         expect(hostile.seen.whole).toBe(0)
-        // Beside the bound of one answer, what a busy browser receives before it hears that nobody wants it.
+        // The limit of one response, plus what a busy browser receives before the abort reaches it.
         expect(hostile.seen.most).toBeLessThan(100)
         await isBounded(extension)
         await goesOn(extension, kind, people, server.origin)

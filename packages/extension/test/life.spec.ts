@@ -1,4 +1,4 @@
-// With nothing attached to the browsers, which stop their backgrounds as they do at home. Both browsers wait at the same time.
+// Runs the browsers with nothing attached, so they stop their backgrounds as they do at home. Both browsers wait at the same time.
 
 import { setTimeout as idleFor } from 'node:timers/promises'
 import { type ExtensionBrowser, expect, type Person, test } from './harness.ts'
@@ -11,7 +11,7 @@ const kinds = ['chromium', 'firefox'] as const
 
 type Open = (kind: BrowserKind) => Promise<ExtensionBrowser>
 
-/** A person with a browser of their own that runs alone, and has told of a first push. */
+/** A person whose browser runs without a debugger, and has notified of a first push. */
 async function openHome(kind: BrowserKind, openExtension: Open, person: (name: string) => Promise<Person>) {
   const [ann, bob] = [await person(`ann-${kind}`), await person(`bob-${kind}`)]
   const extension = await openExtension(kind)
@@ -54,7 +54,7 @@ test('after a minute of idleness a push is told of by the stream that is open, a
       await extension.startAlone()
       await noteWith(extension, 'missed one')
       await noteWith(extension, 'missed two')
-      // By the time that the next one is told of, it is remembered that these were. Whatever is told of at a start comes before it, too.
+      // By the time the next one is notified, these have been recorded. Anything notified at start-up comes before it, too.
       await told('last of the first start')
       for (const time of ['second', 'third']) {
         await extension.stop()

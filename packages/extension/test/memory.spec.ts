@@ -25,7 +25,7 @@ eachBrowser('with 2,000 pushes the background holds at most 40 MB', async ({ per
   }, 120_000)
   const full = await memoryOfBackground(extension)
   test.info().annotations.push({ type: 'memory', description: `${empty} bytes, with 2,000 pushes ${full}` })
-  // It would be less if they were not there.
+  // It would be less if the messages hadn't been loaded.
   expect(full).toBeGreaterThan(empty)
   expect(full).toBeLessThan(most)
 })

@@ -78,14 +78,14 @@ eachBrowser(
     await extension.startAlone()
     await noteWith(extension, 'message 9')
     await noteWith(extension, '6 more notifications')
-    // By the time that the next one is told of, it is remembered that these were.
+    // By the time the next one is notified, these have been recorded.
     await bob.call('/v2/pushes', { type: 'note', body: 'one more', email: ann.email })
     await noteWith(extension, 'one more')
     expect(extension.desktop.notes.map(({ body }) => body)).toEqual(
       expect.arrayContaining([expect.stringContaining('message 7')]),
     )
     await extension.stop()
-    // A browser that is killed leaves them on the screen.
+    // A killed browser leaves its notifications on screen.
     for (const note of [...extension.desktop.notes]) extension.desktop.expire(note)
     await extension.startAlone()
     await bob.call('/v2/pushes', { type: 'note', body: 'the last', email: ann.email })
@@ -119,7 +119,7 @@ test('a code in a message is copied by a button in Chromium', async ({ person, o
   expect(buttonsOf(await noteWith(extension, '424242'))).toContain('Copy 424242')
   const opened = extension.opened('reply.html')
   await pressNote(extension, '424242', 'Copy 424242')
-  // Without the permission for the clipboard, a window copies.
+  // Without the clipboard permission, a window does the copying.
   const window = await opened
   await extension.chromium.grantPermissions(['clipboard-read'])
   await window.press('Copy 424242')

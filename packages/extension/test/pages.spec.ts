@@ -3,7 +3,7 @@ import { seriousFaults } from '../../../e2e/actors/accessibility.ts'
 import { type ExtensionBrowser, eachBrowser, expect, type Person, test } from './harness.ts'
 import { replyTo } from './told.ts'
 
-/** A page of the extension in Chromium, as Playwright has it. */
+/** An extension page in Chromium, as a Playwright page. */
 async function openPage(extension: ExtensionBrowser, path: string): Promise<Page> {
   const page = await extension.chromium.newPage()
   await page.goto(extension.base + path)
@@ -22,7 +22,7 @@ const settingsOf = (extension: ExtensionBrowser) =>
 const bodies = async (person: Person): Promise<string[]> =>
   (await person.call('/v2/pushes?limit=50')).pushes.map(({ body }: { body?: string }) => body)
 
-/** What axe finds, and what is wider than the page, at each of some sizes. */
+/** Collects axe violations and elements wider than the page, at several sizes. */
 async function judge(page: Page, name: string, sizes: readonly (readonly [number, number])[]): Promise<string[]> {
   const faults: string[] = []
   for (const [width, height] of sizes) {
@@ -88,7 +88,7 @@ test('a setting is changed and a notification is answered with the keyboard alon
   const options = await openPage(extension, 'options.html')
   await options.getByRole('checkbox', { name: /^Ben/ }).waitFor()
   await options.getByText(ann.email).waitFor()
-  // Every control is a stop, in the order of the page, and shows that it has the focus.
+  // Every control is a tab stop, in page order, with a visible focus.
   const reached: string[] = []
   const stop = () =>
     options.evaluate(() => {

@@ -1,4 +1,4 @@
-// Drives the popup of the icon in Chromium: a press on the icon opens it, and Playwright does not list it.
+// Drives the icon's popup in Chromium: clicking the icon opens it, and Playwright doesn't list it.
 
 import type { BrowserContext, CDPSession } from '@playwright/test'
 import { until } from './stage.ts'
@@ -7,12 +7,12 @@ interface IconPopup {
   evaluate<T>(expression: string): Promise<T>
   /** Waits until an expression is true. */
   until(expression: string): Promise<void>
-  /** A picture of it, in Base64. */
+  /** A screenshot of it, in Base64. */
   screenshot(): Promise<string>
   close(): Promise<void>
 }
 
-/** Presses the icon of the extension over the tab at an address, as a person would: from then on the extension may see that tab. */
+/** Clicks the extension's icon over the tab at an address, as a person would, which lets the extension see that tab. */
 export async function pressIcon(context: BrowserContext, id: string, address: string): Promise<IconPopup> {
   const browser = context.browser()
   if (!browser) throw new Error('This browser is stopped.')

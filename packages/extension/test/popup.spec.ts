@@ -6,7 +6,7 @@ import type { Tab } from './stage.ts'
 const me = '[data-ref="people/me"]'
 const rowOf = ({ email }: Person) => `[data-ref="people/${email}"]`
 
-/** Presses the first element that a selector finds, once it is there. */
+/** Clicks the first match of a selector, once it exists. */
 async function press(tab: Tab, selector: string): Promise<void> {
   await expect.poll(() => tab.evaluate((wanted) => Boolean(document.querySelector(wanted)), selector)).toBe(true)
   await tab.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector)
@@ -54,7 +54,7 @@ eachBrowser('the popup lists conversations with their last messages, and opening
   await press(popup, rowOf(ben))
   await popup.sees('Are you coming?')
   await popup.sees('example.org')
-  // Read on every device: the server has dismissed what was unread.
+  // Read on every device: the server has dismissed all unread pushes.
   const dismissed = async () => (await ann.call('/v2/pushes')).pushes.map((push: { dismissed?: boolean }) => push.dismissed)
   await expect.poll(dismissed).toEqual([true, true])
   await press(popup, '[aria-label="All conversations"]')
@@ -96,7 +96,7 @@ eachBrowser('a dropped file and words are sent although the popup closes at once
   }, undefined)
   await popup.sees('soup.txt')
   await send(popup, 'the recipe')
-  // The background has the file as soon as the message stands in the conversation.
+  // The background has the file once the message appears in the conversation.
   await expect.poll(() => text(popup, '.feed')).toContain('soup.txt')
   await popup.close()
   await expect.poll(async () => (await ann.call('/v2/pushes')).pushes.length).toBe(1)
@@ -186,7 +186,7 @@ test('the popup is used with the keyboard alone', async ({ person, openExtension
   await expect.poll(() => bodies(ben)).toEqual(['Hi\nBen', 'Hello'])
   await expect(page.getByRole('textbox')).toHaveValue('')
 
-  // The messages are one stop of Tab, their buttons the next ones.
+  // The messages are one tab stop, their buttons the next ones.
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('article', { name: /Hi Ben/ })).toBeFocused()
   await page.keyboard.press('ArrowUp')
@@ -217,7 +217,7 @@ test('older messages come by scrolling, and what is looked at stays in its place
       return pane.querySelectorAll('article').length
     })
     await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(before)
-    // It was kept in its place: the top is above it now.
+    // The view stayed in place: the top is above it now.
     expect(await page.locator('main').evaluate((pane) => pane.scrollTop)).toBeGreaterThan(0)
   }
   await expect(feed.getByText('number 1', { exact: true })).toHaveCount(1)
@@ -260,7 +260,7 @@ test('the popup of the icon attaches page, selected text and a picture of the pa
   ])
   expect(pushes[0].image_width).toBeGreaterThan(300)
 
-  // From now on the page is attached by itself.
+  // From now on the page is attached automatically.
   await attach("Always attach the page I'm on")
   await popup.until(`document.querySelectorAll('.attached li').length === 1`)
   await popup.close()

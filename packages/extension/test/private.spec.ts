@@ -33,7 +33,7 @@ eachBrowser(
   },
 )
 
-/** Allows the extension in private windows, as its switch in the browser's page of extensions does. */
+/** Allows the extension in private windows, like the switch on the browser's extensions page. */
 async function allowPrivate(extension: ExtensionBrowser): Promise<void> {
   if (extension.kind === 'firefox') {
     await inWindow(
@@ -47,7 +47,7 @@ async function allowPrivate(extension: ExtensionBrowser): Promise<void> {
     )
   } else {
     const session = await extension.chromium.browser()?.newBrowserCDPSession()
-    // Not yet among the commands that Playwright's types know.
+    // Not among the commands in Playwright's types yet.
     const send = session?.send as ((command: string, words: object) => Promise<unknown>) | undefined
     const loaded = extension.chromium.waitForEvent('serviceworker')
     await send?.call(session, 'Extensions.loadUnpacked', { path: built, enableInIncognito: true })
@@ -56,7 +56,7 @@ async function allowPrivate(extension: ExtensionBrowser): Promise<void> {
   await until(() => extension.run(() => chrome.extension.isAllowedIncognitoAccess(), undefined).catch(() => false))
 }
 
-/** Opens a page in a private window, in front. @returns the id of its tab */
+/** Opens a page in a private window, in the foreground. @returns the id of its tab */
 async function openPrivate(extension: ExtensionBrowser, url: string): Promise<number> {
   const tab = await extension.run(async (url) => {
     const window = await chrome.windows.create({ url, incognito: true, focused: true })
@@ -69,17 +69,17 @@ async function openPrivate(extension: ExtensionBrowser, url: string): Promise<nu
   return tab
 }
 
-/** Whether a private window of Firefox is in front, and has the shortcuts of the extension. */
+/** Whether a private Firefox window is in front and has the extension's shortcuts. */
 const hasShortcutsInFront = `{
   const front = Services.wm.getMostRecentWindow('navigator:browser')
   const keys = front.document.getElementById('ext-keyset-id-${geckoId.replaceAll(/[@.]/g, '_')}')
   PrivateBrowsingUtils.isWindowPrivate(front) && keys !== null
 }`
 
-/** How many tabs there are in private windows. Runs in a page of the extension. */
+/** The number of tabs in private windows. Runs in a page of the extension. */
 const countPrivate = async (): Promise<number> => (await chrome.tabs.query({})).filter(({ incognito }) => incognito).length
 
-/** All that the extension has stored, as one text. Runs in a page of the extension. */
+/** Everything the extension has stored, as one text. Runs in a page of the extension. */
 async function everythingKept(): Promise<string> {
   const areas = [await chrome.storage.local.get(null), await chrome.storage.session.get(null)]
   const asked = <T>(request: IDBRequest<T>) =>

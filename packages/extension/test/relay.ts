@@ -1,4 +1,4 @@
-// A server between the browser and the real one, which holds pieces of files back.
+// A proxy between the browser and the real server that holds back pieces of files.
 
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
@@ -6,14 +6,14 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 
 export interface Relay {
   readonly origin: string
-  /** The numbers of the pieces that have come, also of those that are held. */
+  /** The numbers of the pieces received so far, including those held. */
   readonly pieces: readonly number[]
-  /** Lets all pieces through from now on, also those that are held. */
+  /** Lets all pieces through from now on, including those held. */
   release(): void
   close(): void
 }
 
-/** Relays to a server. Of each file the first piece goes through, and the others are held. */
+/** Proxies a server. The first piece of each file goes through, the rest are held. */
 export async function relayTo(target: string): Promise<Relay> {
   const { hostname, port } = new URL(target)
   const pieces: number[] = []
@@ -29,7 +29,7 @@ export async function relayTo(target: string): Promise<Relay> {
     outgoing.on('response', async (given) => {
       const { 'content-length': _length, ...rest } = given.headers
       answer.writeHead(given.statusCode ?? 502, rest)
-      // The pieces are to be sent here, too.
+      // Makes the client send the pieces here, too.
       if (path.endsWith('-upload'))
         answer.end(
           Buffer.concat(await given.toArray())

@@ -3,7 +3,7 @@ import { type ExtensionBrowser, eachBrowser, expect, type Person } from './harne
 import { pressShortcut } from './shortcut.ts'
 import { until } from './stage.ts'
 
-/** A picture, a sound and a film need no more than to be there: nothing of them is played. */
+/** The picture, sound and film only need to exist: none of them is played. */
 const body = (picture: string) => `
   <style>body > * { display: block; inline-size: 300px; block-size: 60px; margin: 0 0 10px }</style>
   <p id="page"></p>
@@ -17,13 +17,13 @@ const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAA
 
 const pushesOf = async (person: Person): Promise<Record<string, unknown>[]> => (await person.call('/v2/pushes?limit=50')).pushes
 
-/** What the last push of a person looks like, once there is one more than before. */
+/** The essentials of a person's last push, once there is one more than before. */
 async function nextOf(person: Person, before: number): Promise<Record<string, unknown> | undefined> {
   await expect.poll(async () => (await pushesOf(person)).length).toBe(before + 1)
   return (await pushesOf(person))[0]
 }
 
-/** What is sent of each thing on the page at `address`. */
+/** The push expected for each thing on the page at `address`. */
 const expected = (address: string) => ({
   page: { type: 'link', url: address, title: 'Somebody else' },
   link: { type: 'link', url: 'https://example.org/linked' },
@@ -43,7 +43,7 @@ const titles: Record<Context, string> = {
   audio: 'Send this audio',
 }
 
-/** Presses an entry of the menu: by the person's own way in Firefox, by its event in Chromium, whose menu nothing can press. */
+/** Clicks a menu item: as a person would in Firefox, by its event in Chromium, whose menu can't be automated. */
 async function pressMenu(extension: ExtensionBrowser, address: string, context: Context, to: { key: string; label: string }) {
   if (extension.kind === 'chromium') {
     const of = { page: {}, link: { linkUrl: 'https://example.org/linked' }, selection: { selectionText: 'boil it for an hour' } }
@@ -161,7 +161,7 @@ eachBrowser(
   },
 )
 
-/** What the address field suggests after `wp`. */
+/** The suggestions in the address bar after `wp`. */
 async function suggestions(extension: ExtensionBrowser, words: string): Promise<string[]> {
   if (extension.kind === 'chromium')
     return (await extension.background()).evaluate(
@@ -181,7 +181,7 @@ async function suggestions(extension: ExtensionBrowser, words: string): Promise<
   return JSON.parse(found) as string[]
 }
 
-/** Types words after `wp` and presses Enter, on the entry of the list at a place: 0 is what is typed. */
+/** Types words after `wp` and presses Enter on the list entry at an index: 0 is the typed text. */
 async function enter(extension: ExtensionBrowser, words: string, place = 0): Promise<void> {
   if (extension.kind === 'chromium') {
     await (await extension.background()).evaluate(
@@ -202,7 +202,7 @@ async function enter(extension: ExtensionBrowser, words: string, place = 0): Pro
   await inWindow(extension.firefox, `gURLBar.view.selectedRowIndex = ${place}; gURLBar.handleCommand()`)
 }
 
-/** Types words after `wp` into the address field, and waits for all that it suggests. */
+/** Types words after `wp` into the address bar, and waits for all suggestions. */
 async function typeInFirefox({ firefox }: ExtensionBrowser, words: string): Promise<void> {
   const typed = JSON.stringify(`wp ${words}`)
   await inWindow(firefox, `gURLBar.focus(); gURLBar.search(${typed}, { startQuery: true })`)

@@ -1,9 +1,9 @@
-// Sends the page in front by the shortcut: by its event in Chromium, whose shortcuts nothing can press, by its keys in Firefox.
+// Sends the current page by the shortcut: by its event in Chromium, whose shortcuts can't be automated, by its keys in Firefox.
 
 import { inWindow } from './firefox.ts'
 import type { ExtensionBrowser } from './stage.ts'
 
-/** @param tab the page in front, as Chromium hands it over */
+/** @param tab the active page, as Chromium passes it */
 export async function pressShortcut(extension: ExtensionBrowser, tab: { url: string; title: string }): Promise<void> {
   if (extension.kind === 'firefox') return pressKeys(extension)
   await (await extension.background()).evaluate((tab) => {
@@ -12,7 +12,7 @@ export async function pressShortcut(extension: ExtensionBrowser, tab: { url: str
   }, tab)
 }
 
-/** Alt, Shift and P, in the window of Firefox that was in front last. */
+/** Presses Alt, Shift and P in the Firefox window that was last in front. */
 const pressKeys = ({ firefox }: ExtensionBrowser): Promise<void> =>
   inWindow(
     firefox,

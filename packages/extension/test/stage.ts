@@ -1,4 +1,4 @@
-// What a test sees of a browser with the extension, the same for Chromium and Firefox.
+// The interface to a browser with the extension, the same for Chromium and Firefox.
 
 import type { BrowserContext, Worker } from '@playwright/test'
 import type { Account } from '@waypost/protocol'
@@ -21,16 +21,16 @@ export interface Person {
 /** A page of the extension, or any other page, in a tab. */
 export interface Tab {
   url(): string
-  /** Presses what has this role and whole name. */
+  /** Clicks the element with this role and exact name. */
   press(name: string, role?: string): Promise<void>
-  /** Types words into a field in place of what is there. */
+  /** Replaces the contents of a field. */
   fill(name: string, words: string): Promise<void>
   /** Waits until the page shows words. */
   sees(words: string): Promise<void>
-  /** Waits until it shows them no longer. */
+  /** Waits until the page no longer shows them. */
   sawGo(words: string): Promise<void>
   evaluate<A, T>(work: (given: A) => T | Promise<T>, given: A): Promise<T>
-  /** The size of the page, in pixels, and the colours that the person prefers. */
+  /** Sets the viewport, in pixels, and the preferred colour scheme. */
   look(size: { width: number; height: number }, colours?: 'light' | 'dark'): Promise<void>
   screenshot(path: string): Promise<void>
   close(): Promise<void>
@@ -38,36 +38,35 @@ export interface Tab {
 
 export interface ExtensionBrowser {
   readonly kind: BrowserKind
-  /** Where the pages of the extension are, with a slash at the end. */
+  /** The base address of the extension's pages, with a trailing slash. */
   readonly base: string
-  /** Shows its notifications. A press on one is like one of the person. */
+  /** Shows its notifications. Clicking one is like a click by the person. */
   readonly desktop: TestDesktop
   readonly chromium: BrowserContext
   readonly firefox: FirefoxBrowser
   /** The worker of the background in Chromium. */
   background(): Promise<Worker>
-  /** Opens an address in a tab; one without a scheme is a page of the extension. */
+  /** Opens an address in a tab; without a scheme it is a page of the extension. */
   open(address: string): Promise<Tab>
-  /** The next tab that the browser or the extension opens, whose address has these letters. To be called before it opens. */
+  /** The next tab that the browser or the extension opens with these letters in its address. Must be called before it opens. */
   opened(letters: string): Promise<Tab>
-  /** The addresses of all tabs. */
   addresses(): Promise<string[]>
-  /** Runs code within the extension, in a tab that is none of its pages. */
+  /** Runs code inside the extension, in a tab that isn't one of its pages. */
   run<A, T>(work: (given: A) => T | Promise<T>, given: A): Promise<T>
-  /** Signs in as a person would, without their presses, and waits until it is connected. @returns the iden of the device */
+  /** Signs in without the clicks a person would make, and waits until it is connected. @returns the iden of the device */
   signIn(person: Person): Promise<string>
-  /** Ends the browser, as at the end of a day. Its profile stays. */
+  /** Quits the browser, as at the end of a day. Its profile stays. */
   stop(): Promise<void>
   start(): Promise<void>
-  /** Starts it with nothing attached: there is `desktop`, and `stop`. */
+  /** Starts it with no debugger attached: only `desktop` and `stop` work. */
   startAlone(): Promise<void>
   close(): Promise<void>
 }
 
-/** How long a browser may take for one thing, in milliseconds. */
+/** The time limit for anything a browser does, in milliseconds. */
 export const patience = 30_000
 
-/** Asks again and again until there is an answer. */
+/** Polls until there is an answer. */
 export async function until<T>(ask: () => Promise<T | undefined | false>, within = patience): Promise<T> {
   for (const end = Date.now() + within; ; ) {
     const got = await ask()
@@ -77,10 +76,10 @@ export async function until<T>(ask: () => Promise<T | undefined | false>, within
   }
 }
 
-/** The address of a page of the extension, or of any other. */
+/** The address of a page of the extension, or of any other page. */
 export const addressOf = (base: string, address: string): string => (/^[\w-]+:/.test(address) ? address : base + address)
 
-/** A file of the extension that is no page of it: code that runs in its document is within the extension, and changes nothing. */
+/** A file of the extension that isn't one of its pages: code in its document runs inside the extension, and changes nothing. */
 export const quietFile = `icons/icon-${iconSizes[0]}.png`
 
 /** Signs in, for both browsers. */
@@ -91,7 +90,7 @@ export async function signInBy(browser: Pick<ExtensionBrowser, 'run' | 'kind'>, 
   await until(() =>
     browser.run(async () => {
       const { done } = await chrome.runtime.sendMessage({ kind: 'wake' })
-      // Until it has remembered what was there before, all that comes counts as that.
+      // Until it has recorded the existing pushes, anything that arrives counts as one of them.
       return done === 'connected' && 'told' in (await chrome.storage.local.get('told'))
     }, undefined),
   )

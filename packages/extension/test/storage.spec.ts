@@ -3,11 +3,11 @@ import { storageContracts } from '../../../e2e/actors/contracts.ts'
 import { eachBrowser, expect } from './harness.ts'
 
 const entry = join(import.meta.dirname, 'contracts-page.ts')
-/** How many tests the contracts have together. */
+/** The total number of tests in the contracts. */
 const tests = 19
 
 eachBrowser('what the extension keeps satisfies the contracts of storage', async ({ extension }) => {
-  // A text of script, as tools of tests take it.
+  // A script as text, as testing tools take it.
   const script = (await storageContracts(entry)) as unknown as () => unknown
   expect(await extension.run(script, undefined)).toEqual({ count: tests, failed: [] })
 })

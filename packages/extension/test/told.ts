@@ -1,4 +1,4 @@
-// What a test sees of notifications, and does with them.
+// Inspects notifications in tests, and acts on them.
 
 import type { ShownNote } from 'waypost/desktop/test-desktop'
 import type { ExtensionBrowser, Person, Tab } from './stage.ts'
@@ -6,17 +6,17 @@ import { patience, until } from './stage.ts'
 
 const says = ({ title, body }: ShownNote, words: string) => `${title}\n${body}`.includes(words)
 
-/** How long a notification may take on a machine that has much else to do, in milliseconds. */
+/** How long a notification may take on a busy machine, in milliseconds. */
 const comesWithin = 2 * patience
 
-/** The notification with these words, when it is there. */
+/** The notification with these words, once it appears. */
 export async function noteWith({ desktop }: ExtensionBrowser, words: string): Promise<ShownNote> {
   return until(async () => desktop.notes.find((note) => says(note, words)), comesWithin).catch(() => {
     throw new Error(`No notification says "${words}", but there are: ${JSON.stringify(desktop.notes)}`)
   })
 }
 
-/** Counts from now on how many notifications each text had. One that replaces another counts as the same. */
+/** Counts, from now on, the notifications per text. A replacement counts as the same notification. */
 export function countNotes({ desktop }: ExtensionBrowser): () => Record<string, number> {
   const seen = new Map<number, string>()
   desktop.watch(() => {
@@ -29,7 +29,7 @@ export function countNotes({ desktop }: ExtensionBrowser): () => Record<string, 
   }
 }
 
-/** Chromium puts the extension's own name before the words. */
+/** Chromium puts the extension's name before the text. */
 const lastLine = (body: string): string => body.trim().split('\n').at(-1) ?? ''
 
 /** Waits until no notification has these words. */
@@ -40,7 +40,7 @@ export async function noteGone({ desktop }: ExtensionBrowser, words: string): Pr
 /** The labels of the buttons of a notification. */
 export const buttonsOf = ({ actions }: ShownNote): readonly string[] => actions.filter((_each, at) => at % 2 === 1)
 
-/** Presses a button of a notification, or without a label the notification itself. */
+/** Clicks a button of a notification or, without a label, the notification itself. */
 export async function pressNote(extension: ExtensionBrowser, words: string, label?: string): Promise<void> {
   const note = await noteWith(extension, words)
   const action = label === undefined ? 'default' : note.actions[note.actions.indexOf(label) - 1]
@@ -49,8 +49,8 @@ export async function pressNote(extension: ExtensionBrowser, words: string, labe
 }
 
 /**
- * Presses *Reply* of a notification, and returns its small window. Firefox has no buttons, so there it is a press on the notification; and
- * puppeteer sees no small windows, so the same page is opened in a tab, too.
+ * Clicks *Reply* on a notification and returns the small window. Firefox has no buttons, so the notification itself is clicked there; and
+ * puppeteer can't see small windows, so the same page is also opened in a tab.
  */
 export async function replyTo(extension: ExtensionBrowser, words: string): Promise<Tab> {
   await noteWith(extension, words)
@@ -73,6 +73,6 @@ const addressOfWindow = () =>
 export const pushWith = (person: Person, words: string): Promise<Record<string, unknown> & { iden: string }> =>
   until(async () => (await person.call('/v2/pushes?limit=100')).pushes.find(({ body }: { body?: string }) => body === words))
 
-/** Waits until a push of a person was dismissed. */
+/** Waits until a push of a person is dismissed. */
 export const dismissed = (person: Person, words: string): Promise<boolean> =>
   until(async () => (await pushWith(person, words)).dismissed === true)

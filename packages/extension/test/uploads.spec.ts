@@ -5,16 +5,16 @@ import { type ExtensionBrowser, eachBrowser, expect, type Person } from './harne
 import { type Relay, relayTo } from './relay.ts'
 import { signInBy, type Tab, until } from './stage.ts'
 
-/** Three pieces: the first one is 43 % of it. */
+/** Three pieces: the first is 43 % of the file. */
 const size = 12_000_000
 
-/** The bytes of a file, whose pieces all differ. */
+/** The bytes of a file whose pieces all differ. */
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 16)) & 255)
 const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const pushesOf = async (person: Person): Promise<Record<string, unknown>[]> => (await person.call('/v2/pushes?limit=50')).pushes
 
-/** Ends the background at once, as the browser does when it needs room or the background did nothing for a while. */
+/** Kills the background, as the browser does when it needs memory or the background has been idle. */
 async function endBackground(extension: ExtensionBrowser): Promise<void> {
   if (extension.kind === 'firefox') {
     const own = `WebExtensionPolicy.getByID(${JSON.stringify(geckoId)}).extension`
@@ -39,7 +39,7 @@ async function endBackground(extension: ExtensionBrowser): Promise<void> {
   await session.detach()
 }
 
-/** Waits until the disk knows of the upload: an end before that moment would begin it again. */
+/** Waits until the upload has been saved: killed before that, it would start over. */
 const keptUpload = (extension: ExtensionBrowser) =>
   until(() =>
     extension.run(
@@ -61,7 +61,6 @@ const keptUpload = (extension: ExtensionBrowser) =>
     ),
   )
 
-/** Opens the conversation with oneself. */
 async function openMe(extension: ExtensionBrowser): Promise<Tab> {
   const popup = await extension.open('popup.html#people%2Fme')
   await expect.poll(() => popup.evaluate(() => Boolean(document.querySelector('textarea')), undefined)).toBe(true)
@@ -100,7 +99,7 @@ eachBrowser('an upload goes on where it was when the browser stops the backgroun
   await popup.close()
   await endBackground(extension)
 
-  // It is started by the popup, which sees how far the upload is.
+  // Opening the popup starts it, and the popup shows the progress of the upload.
   const again = await openMe(extension)
   await again.sees('film.bin')
   await again.sees('43%')
@@ -111,7 +110,7 @@ eachBrowser('an upload goes on where it was when the browser stops the backgroun
   expect(push).toMatchObject({ type: 'file', file_name: 'film.bin' })
   const got = new Uint8Array(await (await fetch(String(push?.file_url))).arrayBuffer())
   expect([got.length, sumOf(got)]).toEqual([size, sumOf(bytesOf(size))])
-  // What the server had was not sent again.
+  // Bytes the server already had weren't sent again.
   expect(relay.pieces.filter((each) => each === 0)).toHaveLength(1)
   expect(await pushesOf(ann)).toHaveLength(1)
   relay.close()
@@ -126,7 +125,7 @@ eachBrowser('an upload that the background does is canceled in the popup', async
   await popup.press('Cancel sending')
   await popup.sawGo('film.bin')
   relay.release()
-  // What is sent afterwards is the only thing that comes.
+  // Only a message sent afterwards arrives.
   await popup.fill('Message to Me', 'instead')
   await popup.press('Send')
   await expect.poll(async () => (await pushesOf(ann)).map(({ type, body }) => [type, body])).toEqual([['note', 'instead']])

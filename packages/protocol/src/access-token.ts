@@ -10,16 +10,16 @@ const token = {
   /** The device and program of a session, or the name that the user gave a token. */
   name: v.string(),
   created: seconds,
-  /** Within a minute. Absent if it was never used. */
+  /** Accurate to a minute. Absent if it was never used. */
   last_used: v.optional(seconds),
-  /** Where it was last used: the code of a country, or `local` for the server's own network. Absent if unknown. */
+  /** Where it was last used: a country code, or `local` for the server's own network. Absent if unknown. */
   place: v.optional(v.string()),
 }
 
 /** A sign-in of the user on a device. */
 export const SignedInSession = v.object({
   ...token,
-  /** Whether it is the session that asks. */
+  /** Whether it is the session that makes this call. */
   current: v.boolean(),
   /** The administrator who opened the session to help the user. */
   opened_by: v.optional(v.string()),
@@ -29,7 +29,6 @@ export type SignedInSession = v.InferOutput<typeof SignedInSession>
 /** A token that the user created for a program. */
 export const AccessToken = v.object({
   ...token,
-  /** Its permitted uses. */
   scopes: v.array(v.picklist(scopes)),
   /** When it stops working. Absent if never. */
   expires: v.optional(seconds),

@@ -16,11 +16,11 @@ export const Account = v.object({
   image_url: v.optional(v.string()),
   pro: v.optional(v.boolean()),
   plan_id: v.optional(v.picklist(['yearly', 'monthly'])),
-  /** Whether the server has no plans, so that everybody has what Pro gives. */
+  /** Whether the server has no plans, so everyone has the features of Pro. */
   plans_off: v.optional(v.boolean()),
   /** When Pro ends, for an account that has cancelled it. */
   pro_until: v.optional(v.number()),
-  /** Whether the cancellation can be taken back. */
+  /** Whether the cancelled plan can be resumed. */
   pro_resumable: v.optional(v.boolean()),
   /** Whether the owner has created an access token. */
   generated_access_token: v.optional(v.boolean()),
@@ -31,7 +31,7 @@ export const Account = v.object({
   admin: v.optional(v.boolean()),
   /** The administrator who uses this session for support; only in the response to `getMe`. */
   opened_by: v.optional(v.string()),
-  /** True while the owner has yet to prove the address: until then the account does not get what others send to it. */
+  /** True until the owner proves the address: until then the account does not receive what others send to it. */
   email_unproven: v.optional(v.boolean()),
   max_upload_size: v.number(),
   api_key: v.optional(v.string()),

@@ -6,10 +6,10 @@ import { Push } from './push.ts'
 import { defineCall } from './wire/call.ts'
 import { flag, iden, seconds, text } from './wire/field.ts'
 
-/** Channels whose summaries one call gives. */
+/** How many channel summaries one call returns. */
 export const summariesPerCall = 50
 
-/** A channel as everyone sees it. `recent_pushes` is always there. */
+/** A channel as everyone sees it. `recent_pushes` is always present. */
 export const ChannelInfo = v.object({
   iden: v.string(),
   tag: v.string(),
@@ -19,14 +19,14 @@ export const ChannelInfo = v.object({
   website_url: v.optional(v.string()),
   subscriber_count: v.number(),
   recent_pushes: v.array(Push),
-  /** Whether the account of the owner is suspended; the channel shows no posts then. */
+  /** Whether the owner's account is suspended; then the channel shows no posts. */
   suspended: v.optional(v.boolean()),
   /** The push that was requested by its iden, if it belongs to this channel. */
   push: v.optional(Push),
 })
 export type ChannelInfo = v.InferOutput<typeof ChannelInfo>
 
-/** A channel in a list of channels: what tells it from others, cut to a few words. */
+/** A channel in a list of channels: enough to recognize it, cut to a few words. */
 export const ChannelSummary = v.object({
   iden: v.string(),
   tag: v.string(),
@@ -34,12 +34,12 @@ export const ChannelSummary = v.object({
   description: v.optional(v.string()),
   image_url: v.optional(v.string()),
   subscriber_count: v.number(),
-  /** The latest post in a few words; absent if there is none, or the account of the owner is suspended. */
+  /** The latest post in a few words; absent if there is none, or the owner's account is suspended. */
   latest_post: v.optional(v.object({ iden: v.string(), created: seconds, type: v.optional(v.string()), text: v.string() })),
 })
 export type ChannelSummary = v.InferOutput<typeof ChannelSummary>
 
-/** Posts that one call counts the copies of, and copies of each that are counted. */
+/** Limits of one call: posts whose copies are counted, and copies counted per post. */
 export const countedPosts = { posts: 10, copies: 5_000 }
 
 export const countPostCopies = defineCall({
@@ -73,7 +73,7 @@ export const getChannelSummaries = defineCall({
   path: '/v2/channel-summaries',
   does: 'Returns the channels with the given tags, each with its number of followers and the beginning of its latest post, in the order of the tags. Tags that no channel has are left out.',
   takes: v.object({
-    /** With commas between. */
+    /** Separated by commas. */
     tags: text(summariesPerCall * (tagLength + 1)),
   }),
   gives: v.object({ channels: v.array(ChannelSummary) }),

@@ -27,7 +27,7 @@ export const ClientInfo = v.object({
   image_url: v.optional(v.string()),
   redirect_uri: v.optional(v.string()),
   allowed_origin: v.optional(v.string()),
-  /** What the app asks for. */
+  /** The scopes that the app requests. */
   scopes: v.array(v.picklist(scopes)),
 })
 export type ClientInfo = v.InferOutput<typeof ClientInfo>

@@ -14,7 +14,7 @@ export const Device = v.object({
   generated_nickname: v.optional(v.boolean()),
   manufacturer: v.optional(v.string()),
   model: v.optional(v.string()),
-  /** chrome, firefox, opera, safari, windows, mac, android, ios, linux and others. */
+  /** chrome, firefox, opera, safari, windows, mac, android, ios, linux, etc. */
   type: v.optional(v.string()),
   /** The same as `type`, for older programs. */
   kind: v.optional(v.string()),
@@ -27,9 +27,9 @@ export const Device = v.object({
   has_sms: v.optional(v.boolean()),
   has_mms: v.optional(v.boolean()),
   remote_files: v.optional(v.string()),
-  /** How many of its folders can be looked at. */
+  /** How many of its folders can be browsed. */
   shared_folders: v.optional(v.number()),
-  /** Whether it shows its notifications on the other devices: `enabled` or `disabled`. */
+  /** Whether it mirrors its notifications to the other devices: `enabled` or `disabled`. */
   mirroring: v.optional(v.string()),
   /** Whether its browser gets notifications by Web Push. */
   web_push: v.optional(v.boolean()),

@@ -1,4 +1,4 @@
-// Defines the calls that relay ephemerals, and those that tell which apps a person is looking at.
+// Defines the calls that relay ephemerals, and those that report which apps a person is looking at.
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
@@ -7,7 +7,7 @@ import { anyObject, flag, guid, idenLength, text } from './wire/field.ts'
 /** Maximum bytes of the content of an ephemeral, as JSON. */
 export const ephemeralBytes = 2 ** 19
 
-/** How long a report that an app is being looked at is valid. */
+/** How long a report that someone is looking at an app stays valid. */
 export const awakeMilliseconds = 60_000
 
 export const createEphemeral = defineCall({

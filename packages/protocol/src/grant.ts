@@ -8,7 +8,7 @@ import { scopes } from './wire/scope.ts'
 /** The permission that an account gave to an OAuth client. */
 export const Grant = v.object({
   ...synced,
-  /** What the user approved last. */
+  /** The scopes that the user approved last. */
   scopes: v.optional(v.array(v.picklist(scopes))),
   client: v.optional(
     v.object({
@@ -43,7 +43,7 @@ export const deleteGrant = defineCall({
   refuses: ['not_found'],
 })
 
-/** A verifier of PKCE, and the challenge made of it (RFC 7636, 4.1 and 4.2). */
+/** A PKCE verifier, and the challenge derived from it (RFC 7636, 4.1 and 4.2). */
 const codeVerifier = v.pipe(v.string(), v.regex(/^[\w.~-]{43,128}$/))
 
 export const authorize = defineCall({
@@ -58,7 +58,7 @@ export const authorize = defineCall({
     scope: v.optional(text(nameLength)),
     state: v.optional(text(addressLength)),
     code_challenge: v.optional(codeVerifier),
-    /** As in RFC 7636, `plain` without it. */
+    /** As in RFC 7636; the default is `plain`. */
     code_challenge_method: v.optional(v.picklist(['S256', 'plain'])),
   }),
   gives: v.object({ redirect_uri: v.optional(v.string()), code: v.optional(v.string()), error: v.optional(v.string()) }),
@@ -66,7 +66,7 @@ export const authorize = defineCall({
   refuses: ['elevation_needed'],
 })
 
-/** A refusal of OAuth 2.0 (RFC 6749, 5.2), which programs get that send the call as a form. */
+/** A refusal of OAuth 2.0 (RFC 6749, 5.2), for programs that send the call as a form. */
 export const OauthError = v.object({ error: v.string(), error_description: v.string(), error_code: v.string() })
 
 export const exchangeCode = defineCall({
@@ -81,7 +81,7 @@ export const exchangeCode = defineCall({
     client_secret: v.optional(text(nameLength)),
     code: text(nameLength),
     redirect_uri: v.optional(text(addressLength)),
-    /** Needed if the authorization request had a `code_challenge`. */
+    /** Required if the authorization request had a `code_challenge`. */
     code_verifier: v.optional(codeVerifier),
   }),
   gives: v.object({

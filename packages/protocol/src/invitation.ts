@@ -5,7 +5,7 @@ import { administrationQuery } from './administration/query.ts'
 import { defineCall } from './wire/call.ts'
 import { email, flag, iden, seconds, text } from './wire/field.ts'
 
-/** An invitation as the person who invited, and an administrator, see it. */
+/** An invitation, as its sender and administrators see it. */
 export const Invitation = v.object({
   iden: v.string(),
   email: v.string(),

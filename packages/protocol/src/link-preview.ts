@@ -1,10 +1,10 @@
-// Describes what a link leads to, as pushes show it.
+// Describes the target of a link, as pushes show it.
 
 import * as v from 'valibot'
 
-/** What the page of a link says of itself. The pictures are served by this server. */
+/** A page's own description of itself. This server serves the pictures. */
 export const LinkPreview = v.object({
-  /** The link, as it stands in the push. */
+  /** The link as written in the push. */
   url: v.string(),
   title: v.optional(v.string()),
   description: v.optional(v.string()),

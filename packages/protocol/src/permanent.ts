@@ -19,7 +19,7 @@ export type PermanentData = v.InferOutput<typeof PermanentData>
 
 /** The key of the preferences of web clients. */
 export const preferencesKey = 'web_preferences'
-/** Whether an account with these preferences tells people when it has read their messages, and so learns the same from them. */
+/** Whether an account with these preferences shares read receipts. The setting is mutual. */
 export const sharesReading = (preferences: PermanentData | undefined): boolean => preferences?.read_receipts !== false
 /** The keys of a phone's conversations, of one conversation, and of its phone book. */
 export const threadsKey = (device: string) => `${device}_threads`

@@ -62,7 +62,7 @@ export const PhoneThreadMessages = v.object({ thread: v.array(ThreadMessage), ..
 /** Under `phonebookKey`. */
 export const Phonebook = v.object({ phonebook: v.array(PhonebookEntry) })
 
-/** An ephemeral that announces changed messages of a phone, to be fetched again. `notifications` are the ones to show. */
+/** An ephemeral that announces changed messages of a phone, for clients to fetch. `notifications` are the ones to show. */
 export const SmsChanged = v.object({
   type: v.literal('sms_changed'),
   source_device_iden: v.string(),
@@ -73,7 +73,7 @@ export const SmsChanged = v.object({
       body: v.string(),
       timestamp: v.number(),
       image_url: v.optional(v.string()),
-      /** The number of the sender, by which the text is compared with those of another device that is the same phone. */
+      /** The sender's number, for comparison with texts from another device of the same phone. */
       address: v.optional(v.string()),
     }),
   ),
@@ -91,12 +91,12 @@ export const SmsPageRequest = v.object({
   guid: v.string(),
   thread_id: v.optional(v.string()),
   after: v.optional(v.string()),
-  /** Only has the phone fetch the pictures of the page of which it published previews. There is no response, but `sms_changed`. */
+  /** Only asks the phone to fetch the pictures for the previews of a page. There is no response except `sms_changed`. */
   pictures: v.optional(v.boolean()),
 })
 export type SmsPageRequest = v.InferOutput<typeof SmsPageRequest>
 
-/** The response of the phone, newest first: `threads`, the messages of a `thread`, or one sentence why there is nothing. */
+/** The response of the phone, newest first: `threads`, the messages of a `thread`, or one sentence that says why there are none. */
 export const SmsPage = v.object({
   type: v.literal('sms_page'),
   source_device_iden: v.string(),
@@ -108,9 +108,9 @@ export const SmsPage = v.object({
 })
 export type SmsPage = v.InferOutput<typeof SmsPage>
 
-// The ephemerals by which clients ask a companion for the phones that are paired with it, and for new ones.
+// The ephemerals by which clients ask a companion for its paired phones, and for new ones.
 
-/** How long a companion looks for phones after a request. */
+/** How long a companion searches for phones after a request. */
 export const findingMilliseconds = 300_000
 
 /** How long a companion reports each change after any other request. */
@@ -128,21 +128,21 @@ export const PhoneRequest = v.object({
   target_device_iden: v.string(),
   guid: v.string(),
   action: v.picklist(['list', 'find', 'pair', 'accept', 'refuse', 'ring', 'remove', 'notifications']),
-  /** The `id` of a phone of the last report. */
+  /** The `id` of a phone in the last report. */
   phone: v.optional(v.string()),
   address: v.optional(v.string()),
 })
 export type PhoneRequest = v.InferOutput<typeof PhoneRequest>
 
 /**
- * What a phone permits, by what it has answered since it is connected. `false`: it has not answered for a while, or has nothing to tell of.
- * Absent: not known yet.
+ * The phone's permissions, inferred from its answers since it connected. `false`: it has not answered for a while, or has nothing to
+ * report. Absent: not known yet.
  */
 const PhonePermissions = v.object({
   texts: v.optional(v.boolean()),
   contacts: v.optional(v.boolean()),
   notifications: v.optional(v.boolean()),
-  /** Known only once somebody calls. */
+  /** Known only after the first call. */
   calls: v.optional(v.boolean()),
 })
 export type PhonePermissions = v.InferOutput<typeof PhonePermissions>
@@ -153,10 +153,10 @@ export const ReportedPhone = v.object({
   name: v.string(),
   /** `asking`: it was asked to pair; `asked`: it asks. */
   state: v.picklist(['unpaired', 'asking', 'asked', 'paired']),
-  /** While one asks the other: what must be the same on both screens. */
+  /** During pairing: the code that must match on both screens. */
   code: v.optional(v.string()),
   is_connected: v.boolean(),
-  /** The device that it is on the server, once it is paired. */
+  /** Its device on the server, once it is paired. */
   device_iden: v.optional(v.string()),
   /** In per cent. */
   battery: v.optional(v.number()),
@@ -165,16 +165,16 @@ export const ReportedPhone = v.object({
 })
 export type ReportedPhone = v.InferOutput<typeof ReportedPhone>
 
-/** The phones of a companion. While it looks for phones, and for a while after each request, it also reports each change. */
+/** The phones of a companion. During a search, and for a while after each request, it also reports each change. */
 export const PhoneReport = v.object({
   type: v.literal('phone_report'),
   source_device_iden: v.string(),
-  /** That of the request. */
+  /** The guid of the request. */
   guid: v.optional(v.string()),
   /** The name that phones show for this companion. */
   name: v.optional(v.string()),
   phones: v.array(ReportedPhone),
-  /** Why the request could not be fulfilled, or a phone not be found, as a sentence. */
+  /** Why a request failed or a phone was not found, as a sentence. */
   error: v.optional(v.string()),
 })
 export type PhoneReport = v.InferOutput<typeof PhoneReport>
@@ -183,11 +183,11 @@ export type PhoneReport = v.InferOutput<typeof PhoneReport>
 export const phoneFingerprint = (companion: string, phone: string): string => `${phonePrefix}${companion} ${phone}`
 const phonePrefix = 'kdeconnect '
 
-/** Whether a device is a phone that a companion speaks to, or did so. */
+/** Whether a device is a phone that is or was paired with a companion. */
 export const isPhoneOfCompanion = (device: { fingerprint?: string | undefined } | undefined): boolean =>
   device?.fingerprint?.startsWith(phonePrefix) === true
 
-/** Whether a device is a phone that is paired with a companion. When the pairing ends, it mirrors nothing any more. */
+/** Whether a device is a phone that is paired with a companion. After unpairing it no longer mirrors anything. */
 export function isPairedPhone<D extends { fingerprint?: string | undefined; mirroring?: string | undefined }>(
   device: D | undefined,
 ): device is D & { fingerprint: string } {

@@ -13,7 +13,7 @@ export const proLimits = {
   textsPerMonth: Number.POSITIVE_INFINITY,
 }
 
-/** From this many SMS per month on, a free account is warned that it approaches the limit. */
+/** From this many SMS per month on, a free account is warned about the limit. */
 export const textsNearLimit = 80
 
 export const plans = ['yearly', 'monthly'] as const

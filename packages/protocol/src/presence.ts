@@ -1,20 +1,17 @@
-// Defines the calls by which people who write to each other see that the other is online or typing, and the ephemerals that say so.
+// Defines the calls and ephemerals by which people who write to each other see that the other is online or typing.
 
 import * as v from 'valibot'
 import type { PermanentData } from './permanent.ts'
 import { defineCall } from './wire/call.ts'
 import { email } from './wire/field.ts'
 
-/** A client shows for this long that another person is typing. */
+/** How long a client shows that another person is typing. */
 export const typingShownMilliseconds = 6_000
 
-/** Being online is announced every minute; a client believes an announcement for a little longer. */
+/** Being online is announced every minute; an announcement stays valid a little longer. */
 export const onlineShownMilliseconds = 75_000
 
-/**
- * Whether an account with these preferences shows people when it is online or typing, and so sees it of them. The preference is missing
- * unless it is `false`.
- */
+/** Whether an account with these preferences shares that it is online or typing. The setting is mutual, and on unless it is `false`. */
 export const sharesPresence = (preferences: PermanentData | undefined): boolean => preferences?.presence !== false
 
 const person = {
@@ -24,7 +21,7 @@ const person = {
   source_email_normalized: v.string(),
 }
 
-/** Says that a person is typing a message to this account. It is valid for 6 seconds, or until their next push. */
+/** Announces that a person is typing a message to this account. It is valid for 6 seconds, or until their next push. */
 export const TypingEphemeral = v.object({
   type: v.literal('typing'),
   ...person,
@@ -33,7 +30,7 @@ export const TypingEphemeral = v.object({
 })
 export type TypingEphemeral = v.InferOutput<typeof TypingEphemeral>
 
-/** Says that a person is online, which is repeated every minute, or no longer is. */
+/** Announces that a person is online, repeated every minute, or no longer is. */
 export const OnlineEphemeral = v.object({ type: v.literal('online'), ...person, online: v.boolean() })
 export type OnlineEphemeral = v.InferOutput<typeof OnlineEphemeral>
 

@@ -6,7 +6,7 @@ import { passwordLength } from './sign-in/sign-in.ts'
 import { defineCall } from './wire/call.ts'
 import { addressLength, displayName, email, text } from './wire/field.ts'
 
-/** Maximum bytes of the preferences of web clients, which are in every answer about their account. */
+/** Maximum bytes of the preferences of web clients, which are part of every response about their account. */
 export const preferencesBytes = 65_536
 
 /** The secret of an emailed link. */

@@ -43,6 +43,6 @@ export type CompanionDownload = v.InferOutput<typeof CompanionDownload>
 /** The browser extension that a server offers. */
 export type ExtensionDownload = NonNullable<CompanionDownload['extension']>
 
-/** The stores and systems for which an app may exist. The links differ from server to server: `WAYPOST_LINK_<NAME>`. */
+/** The stores and systems for which an app may exist. The links are set per server: `WAYPOST_LINK_<NAME>`. */
 export const stores = ['android', 'chrome', 'firefox', 'windows', 'ios', 'mac', 'safari', 'opera'] as const
 export type Store = (typeof stores)[number]

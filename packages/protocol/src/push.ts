@@ -34,27 +34,27 @@ export const reactionLength = 40
 /** How long the server keeps the content of a push whose deletion can be undone. */
 export const undoDeletionMilliseconds = 15_000
 
-/** UTF-16 units of the id under which a push is updated. */
+/** Maximum UTF-16 units of an update id. */
 export const updateIdLength = 255
 
 /** How far ahead a push can be scheduled. */
 export const scheduleAheadMilliseconds = 366 * 24 * 60 * 60_000
 
-/** Facts by which clients show a push; programs that do not know them leave them out. */
+/** Facts that help clients show a push; other programs omit them. */
 const displayFields = {
   /** The `guid` of the first of several pictures that were sent together. */
   album: v.optional(text(guidLength)),
-  /** Who sent the message that was forwarded, as the person who forwarded it saw them. */
+  /** The author of a forwarded message, as seen by the person who forwarded it. */
   forwarded_from: v.optional(text(nameLength)),
-  /** Of a recording, in seconds. */
+  /** The length of a recording, in seconds. */
   duration: v.optional(v.pipe(number, v.minValue(0), v.maxValue(86_400))),
-  /** The loudness of a recording in 40 equal parts, each a digit to the base of 32. */
+  /** The loudness of a recording in 40 equal parts, each a base-32 digit. */
   peaks: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-v]{40}$/))),
   /** The colours of a picture in 4 columns and 3 rows, as RGB565 in big-endian order: 24 bytes in Base64. */
   image_colors: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{32}$/))),
 }
 
-/** What a sender can give a push besides its content, by which clients show it. */
+/** The display fields that a sender can give a push besides its content. */
 export const givenFields = { ...displayFields, ...messageFields }
 
 export const pushTypes = ['note', 'link', 'file', 'address', 'list'] as const
@@ -95,38 +95,38 @@ export const Push = v.object({
   image_height: v.optional(v.number()),
   ...displayFields,
   ...messageShown,
-  /** What the first link of the push leads to; it may come a little later than the push. */
+  /** The preview of the first link in the push; it may arrive a little later than the push. */
   preview: v.optional(LinkPreview),
   /** For an address push: the same as `title` and `body`, under the names that older programs read. */
   name: v.optional(v.string()),
   address: v.optional(v.string()),
-  /** For a list push: the lines of `body`, and which of them are ticked. */
+  /** For a list push: the lines of `body`, and whether each is ticked. */
   items: v.optional(v.array(v.object({ checked: v.boolean(), text: v.string() }))),
   /** The push in the same box that this one replies to; it may have been deleted since. */
   reply_to: v.optional(v.string()),
-  /** The id under which its sender updates it: a later push of the same conversation with this id replaces it. */
+  /** The update id: a later push of the same conversation with the same one replaces it. */
   update_id: v.optional(v.string()),
-  /** When it is deleted by itself. */
+  /** When it is deleted automatically. */
   expires: v.optional(seconds),
-  /** Which of its actions was pressed last. */
+  /** The last press of one of its actions. */
   press: v.optional(Press),
   /** When the sender last changed the content. */
   edited: v.optional(seconds),
-  /** The email addresses, normalized, of those who reacted with each emoji. */
+  /** The normalized email addresses of those who reacted with each emoji. */
   reactions: v.optional(v.record(v.string(), v.array(v.string()))),
   /** When the push was pinned in its conversation. */
   pinned: v.optional(seconds),
-  /** When the push comes back as unread, as its owner has asked. Others do not learn of it. */
+  /** When the reminder brings the push back as unread. Visible to its owner only. */
   remind_at: v.optional(seconds),
-  /** When the push came back. It is unread until it is dismissed. */
+  /** When the reminder brought the push back. It is unread until dismissed. */
   reminded: v.optional(seconds),
-  /** The tags that its owner has set, without `#`. Others do not learn of them. */
+  /** The tags that its owner has set, without `#`. Visible to its owner only. */
   tags: v.optional(v.array(v.string())),
   /** The sender deleted the push for everyone; only the word `deleted` is left as its `body`. */
   deleted_by_sender: v.optional(v.boolean()),
-  /** Set while the push waits to be sent: when it is sent, in seconds. */
+  /** For a waiting push: when it is sent, in seconds. */
   send_at: v.optional(seconds),
-  /** Why a waiting push was not sent when its time came. It then waits until its owner sends or deletes it. */
+  /** Why a waiting push was not sent at its time. It then waits until its owner sends or deletes it. */
   not_sent: v.optional(v.object({ code: v.string(), message: v.string() })),
 })
 export type Push = v.InferOutput<typeof Push>
@@ -250,7 +250,7 @@ export const getPush = defineCall({
   refuses: ['not_found'],
 })
 
-/** One item of a list, to be ticked or not. `text` says which item is meant: the sender may have changed the list since. */
+/** Ticks or unticks one item of a list. `text` identifies the item: the sender may have changed the list since. */
 const Tick = v.object({ index: whole(0, itemsPerList - 1), text: text(bodyLength), checked: v.boolean() })
 export type Tick = v.InferOutput<typeof Tick>
 

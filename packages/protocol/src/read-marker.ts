@@ -8,8 +8,8 @@ import { listQuery, seconds, stamp, synced } from './wire/field.ts'
 export const readMarkersPerCall = 100
 
 /**
- * How far the user has read a conversation, on any device. In one with a person also how far that person has read it; those fields are
- * missing while nothing is known, and where one of the two does not share it.
+ * How far the user has read a conversation, on any device; in a conversation with a person also how far that person has read it. Those
+ * fields are missing while unknown, and if either of the two does not share it.
  */
 export const ReadMarker = v.object({
   ...synced,
@@ -17,14 +17,14 @@ export const ReadMarker = v.object({
   conversation: v.optional(v.string()),
   /** All pushes created up to this stamp have been read. It only moves forward, unless the user marks the conversation as unread. */
   read_to: v.optional(v.number()),
-  /** When the user marked the conversation as unread. It is missing once somebody has looked at the conversation again. */
+  /** When the user marked the conversation as unread. Missing once they have opened it again. */
   marked_unread: v.optional(v.number()),
-  /** A session of the account has all pushes created up to this stamp. It only moves forward. */
+  /** Pushes created up to this stamp have reached a session of the account. It only moves forward. */
   delivered_to: v.optional(v.number()),
-  /** The other person has read what the account sent up to this `created` stamp, and when that was reported. */
+  /** The `created` stamp up to which the other person has read the account's pushes, and when that was reported. */
   their_read_to: v.optional(v.number()),
   their_read_at: v.optional(seconds),
-  /** A session of the other person has what the account sent up to this `created` stamp, and when that was reported. */
+  /** The `created` stamp up to which the account's pushes have reached a session of the other person, and when that was reported. */
   their_delivered_to: v.optional(v.number()),
   their_delivered_at: v.optional(seconds),
 })
@@ -79,7 +79,7 @@ export const markUnread = defineCall({
     'later are unread. The other person still sees what they saw, and nothing is notified again.',
   takes: v.object({
     conversation: conversationName,
-    /** Where the marker is to be, if that is further back. */
+    /** Moves the marker back to this stamp, if that is earlier. */
     read_to: v.optional(stamp),
   }),
   gives: ReadMarker,

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { seconds } from './wire/field.ts'
 
 /**
- * Requests for the files of a connected device, and its responses: ephemerals, encrypted like all others if a password is set. The file
- * itself arrives as a file push with the `guid` of the request.
+ * Requests for the files of a connected device, and its responses: ephemerals, encrypted if a password is set. The file itself arrives as a
+ * file push with the `guid` of the request.
  */
 
 export const remoteRequestTypes = ['remote_directory_request', 'remote_thumbnail_request', 'remote_file_request'] as const
@@ -47,11 +47,11 @@ export const RemoteDirectory = v.object({
   ...answer,
   parent_path: v.optional(v.string()),
   contents: v.optional(v.array(RemoteFile)),
-  /** How many files are left out, as they did not fit into one response. */
+  /** How many files did not fit into one response. */
   left_out: v.optional(v.number()),
   /** Requests the next files; absent at the end, and from devices that send each folder in one response. */
   cursor: v.optional(v.string()),
-  /** How many files there are in total, including those of other responses. */
+  /** The total number of files, including those of other responses. */
   total: v.optional(v.number()),
   ...refused,
 })
@@ -66,7 +66,7 @@ export const RemoteThumbnail = v.object({
 })
 export type RemoteThumbnail = v.InferOutput<typeof RemoteThumbnail>
 
-/** The device starts to send the file. */
+/** The device starts sending the file. */
 export const RemoteFileConfirmed = v.object({ type: v.literal('remote_file_request_confirmed'), ...answer, ...refused })
 export type RemoteFileConfirmed = v.InferOutput<typeof RemoteFileConfirmed>
 

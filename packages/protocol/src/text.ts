@@ -35,7 +35,7 @@ export const TextData = v.object({
   file_type: v.optional(text(nameLength)),
   status: v.optional(v.picklist(textStatuses)),
   failure: v.optional(v.picklist(textFailures)),
-  /** What the phone says about its failure. */
+  /** The phone's own description of the failure. */
   reason: v.optional(text(nameLength)),
   encrypted: v.optional(flag),
   ciphertext: v.optional(text(4 * bodyLength)),

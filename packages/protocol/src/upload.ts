@@ -7,10 +7,10 @@ import { iden, nameLength, plainName, text, whole } from './wire/field.ts'
 /** Bytes in one piece of an upload. */
 export const pieceBytes = 5_242_880
 
-/** Maximum file size where plans have no limit (48.8 GB): file stores accept at most 10,000 pieces. */
+/** Maximum file size without a plan limit (48.8 GB): file stores accept at most 10,000 pieces. */
 export const largestFileBytes = 10_000 * pieceBytes
 
-/** A name of which nothing is visible is one, too: the server calls such a file `file`. */
+/** A name without visible characters is valid too: the server calls such a file `file`. */
 const fileName = v.pipe(text(nameLength), v.minLength(1), v.transform(plainName))
 const fileType = v.optional(text(nameLength), 'application/octet-stream')
 
@@ -21,7 +21,7 @@ const uploadRequest = {
     file_type: v.string(),
     file_url: v.string(),
     upload_url: v.string(),
-    /** Form fields that old programs post before the file. They look for these names; none are required. */
+    /** Form fields that old programs post before the file. They expect these names; none are required. */
     data: v.object({
       acl: v.string(),
       awsaccesskeyid: v.string(),

@@ -15,11 +15,9 @@ afterAll(() => {
 
 const email = 'a@example.org'
 
-/** Signs in with a token of the built-in provider. */
 const key = async (origin: string, access_token: string): Promise<string> =>
   (await call(origin, '/v2/authenticate', undefined, { type: 'local', access_token })).body.api_key
 
-/** Runs an admin command over a folder. */
 async function admin(folder: string, words: string[], environment: Record<string, string> = {}) {
   const program = run(folder, environment, ['admin', ...words])
   return { code: await program.exited, output: program.output() }
@@ -98,7 +96,7 @@ test('people are listed, suspended, promoted, given Pro and deleted on the comma
   const origin = await server.ready
   await signUp(origin, 'first@example.org')
   const token = await signUp(origin, 'b@example.org')
-  // The server is another process; the commands need none of their own.
+  // The server is another process; the commands don't need one.
   const act = (...words: string[]) => runAdmin(words, readConfig({ WAYPOST_DATA: join(root, 'people') }))
   const me = async (at = origin) => {
     const { status, body } = await call(at, '/v2/users/me', token)

@@ -1,4 +1,4 @@
-// Runs commands for the administrator of a server on its store, whether the server runs or not.
+// Runs commands for the administrator on the server's store, whether or not the server is running.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ import { createResetLink } from './sign-in/local/passwords.ts'
 import { resetAddress, resetLinkMilliseconds } from './sign-in/mails.ts'
 import { createSignInLink, signInAddress } from './sign-in/sign-in-links.ts'
 
-/** Every command by its name, in the order in which they are listed. A feature adds a table of its own. */
+/** Every command by name, in the order listed. A feature adds its own table. */
 const commands: Record<string, AdminCommand> = {
   'reset-link': {
     takes: 'EMAIL',
@@ -77,7 +77,7 @@ export async function runAdmin([name = '', ...words]: readonly string[], config:
   if (words.length < least || words.length > takes.length) throw new ConfigError(`Usage: ${lineOf(name, command)}`)
   const db = await openStore(config)
   try {
-    // Nothing runs here: the server runs the added jobs, now or when it starts.
+    // No jobs run here: the server runs them, now or when it starts.
     const jobs = openJobs({ db, alone: false, onError: console.error })
     return await command.run(words, { db, jobs, config, origin: config.origin ?? `http://localhost:${config.port}` })
   } finally {
@@ -93,13 +93,13 @@ function usage(): string {
   return `Usage:\n\n${lines.join('\n\n')}`
 }
 
-/** Opens the store of the settings, beside a server that is using it. Servers learn of changed accounts and tokens by a job. */
+/** Opens the store named by the settings while a server may be using it. Servers learn of changed accounts and tokens by a job. */
 async function openStore({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>): Promise<Db> {
   if (databaseUrl === undefined && !existsSync(join(data, storeFile)))
     throw new ConfigError(`There is no Waypost server in the folder ${data}. Set WAYPOST_DATA to its data folder.`)
   if (databaseUrl === undefined) {
     try {
-      // A server that is running goes on: there is nothing to wait for.
+      // A running server keeps its lock, so there's no point in waiting.
       return openSqlite(data, { lockFor: 0 })
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error

@@ -75,62 +75,55 @@ import { openWebPush } from './web-push/web-push.ts'
 import { receiveHooks } from './webhook/receive.ts'
 
 export interface App {
-  /** What handlers are given, for tests of what no call reaches. */
+  /** The dependencies of handlers, for tests that no call can make. */
   deps: Deps
   db: Db
   jobs: Jobs
   indexer: Indexer
   http: FastifyInstance
   hub: Hub
-  /** The origin of this server for browsers. */
   readonly origin: string
-  /** Every call that the server handles. */
   readonly calls: readonly Call[]
-  /** The port where emails are taken, if they are. */
+  /** The port that receives email, if enabled. */
   readonly mailPort: number | undefined
-  /** The link that creates the first account, where one is needed and there is no account yet. */
+  /** The link that creates the first account, if one is required and no account exists yet. */
   readonly setupLink: string | undefined
-  /** HTTPS, if the server serves it itself. */
+  /** HTTPS, if the server terminates it itself. */
   readonly tls: Tls | undefined
-  /** The process that speaks to phones, while there is one. */
   readonly phonesPid: number | undefined
   close(): Promise<void>
 }
 
 interface AppOptions {
-  /** The folder of the built web client. */
   web?: string
   checkOutput?: boolean
-  /** Called after every response, beside the metrics, with the call's name or the route's pattern and the status; for tests. */
+  /** Called after every response, in addition to the metrics, with the call's name or the route's pattern and the status; for tests. */
   observe?(what: string, status: number): void
-  /** Limits of attempts to sign in; the default ones if absent. */
+  /** Limits on sign-in attempts; defaults apply if absent. */
   rateLimits?: RateLimits
-  /** The time for work on what users wrote; the usual one if absent. */
+  /** The time limits for processing user content; defaults apply if absent. */
   processorLimits?: ProcessorLimits
-  /** The cost of hashing a password; the default one if absent. */
+  /** The cost of hashing a password; the default if absent. */
   passwordCost?: PasswordCost
-  /** The rate limit of calls; as the settings say if absent. */
+  /** The rate limit of calls; from the settings if absent. */
   budget?: Budget
-  /** Where bodies are received; with the default limits if absent. */
+  /** Receives request bodies; has the default limits if absent. */
   bodies?: HeldBodies
-  /** Limits of one connection that differ from the default ones. */
+  /** Overrides of the default limits of one connection. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** Times of certificates that differ from the default ones. */
+  /** Overrides of the default times of certificates. */
   tlsTimes?: Partial<TlsTimes>
-  /** Times of the program for phones that differ from the default ones. */
+  /** Overrides of the default times of the phone program. */
   phoneTimes?: Partial<PhonePeerTimes>
 }
 
-/**
- * Builds the dependencies, registers the handlers and listens.
- * @throws ConfigError, FolderInUse, or an error of the file system or of listening
- */
+/** Builds the dependencies, registers the handlers and listens. @throws ConfigError, FolderInUse, or a file system or listen error */
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
   let report: (error: unknown) => void = console.error
   const engines = await openEngines(config, (error) => report(error))
   let tls: Tls | undefined
   try {
-    // Handlers read it often, and a socket looks its port up on each read.
+    // Handlers read it often, and a socket looks up its port on each read.
     let known = config.origin
     const later: Later = {
       origin: () => known ?? `http://localhost:${portOf(http)}`,
@@ -214,7 +207,6 @@ type Log = ConstructorParameters<typeof PhonePeer>[1]['log']
 
 /** What the parts are given before there is the HTTP server, and call only once there is. */
 interface Later {
-  /** The origin of this server for browsers. */
   origin(): string
   log: Log
   report(error: unknown): void
@@ -344,7 +336,7 @@ async function serveAll(
   const hub = new Hub({ bus, findCaller, noteUse: lastUses.note, noteEnd, noteContinued })
   await hub.attach(http.server, (request, socket, head) => routeUpgrade(http, request, socket, head))
   settings.onChange((now, before) => {
-    // What accounts show of their plan and its limits.
+    // The parts of the plan and its limits that accounts show.
     if (now.plans !== before.plans || !isDeepStrictEqual(now.storage, before.storage))
       hub.tellAll({ type: 'tickle', subtype: 'account' })
   })
@@ -383,7 +375,7 @@ function serveStreams(http: FastifyInstance, hub: Hub, findCaller: FindCaller, l
   // `/subscribe` alone is a page.
   for (const path of ['/websocket', '/websocket/:token', '/subscribe/:token']) {
     http.get(path, async (_request, reply) =>
-      // The header is ours now, so it also has to say what Node would.
+      // We set the header ourselves, so it must include what Node would have added.
       refuse(reply.headers({ connection: 'upgrade, close', upgrade: 'websocket' }), new Refusal('upgrade_required')),
     )
   }
@@ -410,7 +402,7 @@ function factsOf(deps: Deps): WebFacts {
   }
 }
 
-/** HTTPS and its library are loaded only where they are served. */
+/** HTTPS and its library are loaded only where they are used. */
 async function openTlsOf(
   { data, origin = '' }: Config,
   config: TlsConfig,
@@ -422,7 +414,7 @@ async function openTlsOf(
   return openTls({ config, data, origin, limits, log, times })
 }
 
-/** The peer of phones, where the settings make this node one. It starts later, when the server listens. */
+/** Opens the peer of phones if the settings make this node one. It starts later, when the server listens. */
 function openPhonePeer(
   config: Config,
   { db, bus }: Pick<Deps, 'db' | 'bus'>,

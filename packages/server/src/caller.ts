@@ -21,15 +21,13 @@ export interface Account {
 /** The account and token that a call is made with. */
 export interface Caller {
   account: Account
-  /** The hash of the token. */
   token: string
   /** The OAuth client that the token was issued to; null for the person's own tokens. */
   client: string | null
-  /** Whether the token is a sign-in, and none that was made for a program or an app. */
+  /** Whether the token is a sign-in, not one made for a program or an app. */
   session: boolean
-  /** What the token may be used for. */
   scopes: readonly Scope[]
-  /** When the token stops working, in microseconds; null if never. */
+  /** When the token expires, in microseconds; null if never. */
   expires: Micros | null
   /** The administrator who opened the session to help the account's owner; null for the owner's own tokens. */
   support: string | null

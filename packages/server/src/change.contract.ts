@@ -8,7 +8,7 @@ import { newDevice } from './device/rules.ts'
 import { objectIden } from './iden.ts'
 
 interface ChangeUnderTest {
-  /** Opens one and the same store, empty at first. */
+  /** Opens the same store each time, initially empty. */
   open(): Promise<Db>
   bus: Bus
 }

@@ -31,7 +31,7 @@ changeContract('several nodes', async () => {
 
 async function twoNodes() {
   const { openDb, openBus } = await fresh()
-  // At the same time, as nodes are started: the tables are made once.
+  // Concurrently, as nodes are started: the tables are created once.
   const nodes = await Promise.all(
     [0, 1].map(async () => {
       const [db, bus] = await Promise.all([openDb(), openBus()])
@@ -49,7 +49,6 @@ const addDevice = (change: MakeChange, ...owners: string[]) =>
     for (const owner of owners) await saveSynced(tx, devices, newDevice(objectIden(owner), owner), { asked: false })
   })
 
-/** Runs work so often, so many at a time. */
 async function many(times: number, atOnce: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let begun = 0
   const line = async () => {
@@ -63,7 +62,7 @@ test('20,000 changes by many writers on two nodes: readers that follow modified_
   const owners = ['a', 'b', 'c', 'd', 'e']
   const next = `SELECT iden, modified FROM device WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT 200`
   let writing = true
-  /** Reads a box page after page, as a client does, until nothing more is written. */
+  /** Reads a box page by page, as a client does, until no more is written. */
   async function follow(owner: string, node: number): Promise<string[]> {
     const seen: string[] = []
     let newest = -1
@@ -82,7 +81,7 @@ test('20,000 changes by many writers on two nodes: readers that follow modified_
   const readers = owners.flatMap((owner) => [follow(owner, 0), follow(owner, 1)])
   const written = await Promise.all(
     nodes.map(({ change }, node) =>
-      // Every fifth touches two boxes, in whichever order it names them.
+      // Every fifth touches two boxes, in either order.
       many(10_000, 32, (index) => {
         const owner = owners[(index + node) % owners.length] as string
         const other = owners[(index * 3 + 1) % owners.length] as string
@@ -127,11 +126,11 @@ test('what is too much for the bus reaches a stream of another node as a tickle 
   const { token } = await server.signUp('long@example.org')
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${token}?delta=1`)
   await once(socket, 'message')
-  // A list shows its text twice, and as JSON each of these characters takes six: 1.6 MB, where NATS carries 1 MB.
+  // A list contains its text twice, and each of these characters takes six in JSON: 1.6 MB, while NATS carries 1 MB.
   const long = { type: 'list', body: `.${'\u0001'.repeat(131_071)}` }
   const frames: { modified: number; objects?: { pushes: { iden: string }[] } }[] = []
   const answers: { iden: string; modified: number }[] = []
-  // By turns on the stream's own node, which tells it all, and on the other.
+  // Alternately on the stream's own node, which sends everything, and on the other.
   for (let count = 0; count < 2; count++) {
     const frame = once(socket, 'message')
     answers.push((await server.request('/v2/pushes', { token, body: long })).body)
@@ -151,7 +150,7 @@ test('what nodes missed of each other while NATS was away they do not go on with
   const server = await startTestServer({ WAYPOST_NATS_URL: proxy.url })
   const { token } = await server.signUp('ended@example.org')
   const statusOf = async () => (await server.request('/v2/users/me', { token })).status
-  // Both nodes know the key now.
+  // Both nodes have cached the key now.
   expect([await statusOf(), await statusOf()]).toEqual([200, 200])
   const other = (await server.signUp('watching@example.org')).token
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${other}`)

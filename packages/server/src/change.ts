@@ -7,7 +7,7 @@ import type { Db, Engine, Reader, Value, WriteOptions, Writer } from './db/db.ts
 
 export const dayMilliseconds = 24 * 60 * 60_000
 
-/** What one change wrote to a box, as it is published on the bus. Stamps in microseconds. */
+/** The rows that one change wrote to a box, as published on the bus. Stamps in microseconds. */
 export interface BoxChanged {
   /** The newest stamp of the box before and after the change. */
   after: number
@@ -22,29 +22,29 @@ export const boxSubject = (owner: string) => `box.${owner}`
 
 /** A change in progress. Only a change can give a synced row its stamp. */
 export interface Change extends Writer {
-  /** The next stamp of a box of the change, in microseconds: later than all stamps before it. */
+  /** The next stamp of a box of the change, in microseconds: later than all its earlier stamps. */
   stamp(owner: string): number
-  /** Reports what a row looks like to its owner now; it is published to the box after the commit. */
+  /** Reports a row as its owner now sees it; it is published to the box after the commit. */
   wrote<T extends SyncedType>(owner: string, type: T, object: SyncedObjects[T]): void
-  /** The same for a row that this change writes once. Its object is made after the commit, and only if someone may hear of it. */
+  /** The same for a row that this change writes once. Its object is built after the commit, and only if someone may hear of it. */
   wroteUnheard<T extends SyncedType>(owner: string, type: T, make: () => SyncedObjects[T]): void
-  /** Runs work after the commit; not at all if the change fails. */
+  /** Runs work after the commit, and never if the change fails. */
   afterCommit(work: () => void): void
   /** Claims storage for a row that is about to be written. @throws Refusal `storage_quota` */
   claim?(owner: string, bytes: number): Promise<void>
-  /** The hash of the token that makes the change, where it matters that its device knows of it already. */
+  /** The hash of the token that makes the change, if it matters that its device already knows. */
   by?: string
 }
 
-/** Looks at what changes write to some boxes, as a part of these changes. */
+/** Observes the changes to some boxes, within those changes. */
 export interface BoxWatch {
-  /** Whether it looks at a box. Called for each box of every change. */
+  /** Whether it watches a box. Called for each box of every change. */
   watches(owner: string): boolean
   /** Called before the commit with the objects that a change wrote to a box; it may write too, but not to synced tables. */
   changed(tx: Change, owner: string, objects: ObjectsByType): Promise<void>
 }
 
-/** Two watches as one. */
+/** Combines two watches. */
 export const together = (one: BoxWatch, other: BoxWatch): BoxWatch => ({
   watches: (owner) => one.watches(owner) || other.watches(owner),
   async changed(tx, owner, objects) {
@@ -58,7 +58,7 @@ export type MakeChange = <T>(owners: readonly string[], work: (tx: Change) => Pr
 interface ChangerOptions {
   /** Returns microseconds since 1970. */
   now?: () => number
-  /** Called for each box that has changed, after the commit. */
+  /** Called for each changed box after the commit. */
   committed?: (owner: string) => void
   watch?: BoxWatch
   /** Claims storage of an account for a row. @throws Refusal `storage_quota` */
@@ -196,28 +196,28 @@ interface Box {
   before: number
   newest: number
   objects: ObjectsByType
-  /** Each adds an object that is not made yet. */
+  /** Each adds an object that is not built yet. */
   unmade: (() => void)[]
 }
 
 let latest = 0
 
-/** A time, or a stamp of a box, in whole microseconds since 1970. It cannot be taken for `Seconds`. */
+/** A time, or a stamp of a box, in whole microseconds since 1970. The type can't be mixed up with `Seconds`. */
 export type Micros = number & { readonly unit?: 'microseconds' }
 
-/** The server's clock in whole microseconds since 1970. It gives no time twice, so what this process did later sorts later. */
+/** The server's clock in whole microseconds since 1970. Every result is unique, so later work of this process sorts later. */
 export function microseconds(): Micros {
   const now = Date.now() * 1_000
-  // A clock that was set back by more than a moment is followed.
+  // If the clock was set back by more than a second, follow it.
   latest = now <= latest && latest - now < 1_000_000 ? latest + 1 : now
   return latest
 }
 
-/** A stamp as the API has it: seconds, with up to six decimals. */
+/** Converts a stamp to the API's format: seconds, with up to six decimals. */
 export const toSeconds = (stamp: Micros): Seconds => stamp / 1e6
 export const fromSeconds = (seconds: Seconds): Micros => Math.round(seconds * 1e6)
 
-/** Changes a slice of rows, at most `most`, in the boxes of their owners at once: those for which there is time. @returns whether more may be left */
+/** Changes a slice of at most `most` rows, in their owners' boxes at once, as far as time permits. @returns whether more may be left */
 export async function changeSlice<R extends { owner: string }>(
   change: MakeChange,
   rows: readonly R[],

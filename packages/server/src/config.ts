@@ -12,16 +12,16 @@ import { faultOfServiceUrl } from './settings/service-url.ts'
 import { type OidcConfig, readOidcProviders } from './sign-in/oidc/settings.ts'
 import { checkOrigin, everyAddress, readTls, type TlsConfig } from './tls/settings.ts'
 
-/** The settings, read from the environment once and checked. */
+/** The checked settings, read from the environment once. */
 export interface Config {
   host: string
   /** 0 = any free port. */
   port: number
   /** The origin of this server for browsers, without a trailing slash; undefined: `http://localhost:<port>`. */
   origin: string | undefined
-  /** HTTPS that the server serves itself; undefined: it serves plain HTTP, as behind a proxy. */
+  /** HTTPS that the server terminates itself; undefined: plain HTTP, e.g. behind a proxy. */
   tls: TlsConfig | undefined
-  /** The data folder. It holds everything that the database and the file store below do not hold. */
+  /** The data folder. It holds everything that isn't in the database or the file store below. */
   data: string
   /** PostgreSQL, like `postgres://user:password@db.example.org/waypost`; undefined: SQLite in the data folder. */
   databaseUrl: string | undefined
@@ -31,19 +31,18 @@ export interface Config {
   trustProxy: string[]
   /** The file store; undefined: the data folder. */
   s3: Bucket | undefined
-  /** Who may sign up, unless an administrator says otherwise. */
+  /** Who may sign up, unless overridden by an administrator. */
   signUp: 'open' | 'invite' | 'closed'
-  /** Whether the first account, the administrator's, needs the link that the server prints: others can reach it, too. */
+  /** Whether the first account, the administrator's, needs the link that the server prints, because others can reach the server. */
   setup: boolean
-  /** Whether free accounts have limits, unless an administrator says otherwise. */
+  /** Whether free accounts have limits, unless overridden by an administrator. */
   plans: 'on' | 'off'
-  /** The variables of settings that administrators change too, where they are set: they win. */
+  /** The environment variables that are set for settings administrators can also change: they take precedence. */
   explicit: readonly string[]
-  /** Whether people prove their address, where there is a mail server. Not on a server that only its own machine reaches. */
+  /** Whether people must prove their address, given a mail server. False on a server that only its own machine can reach. */
   proveAddresses: boolean
-  /** The mail server, like `smtps://user:password@mail.example.org`; undefined: mail becomes files in the data folder. */
+  /** The mail server, like `smtps://user:password@mail.example.org`; undefined: mail is written to files in the data folder. */
   smtpUrl: string | undefined
-  /** The sender of emails. */
   mailFrom: string
   /** The address that gets error reports and support messages. */
   supportEmail: string | undefined
@@ -53,31 +52,29 @@ export interface Config {
   links: Links
   /** Unset: sign-in with Google is not available. */
   google?: GoogleConfig
-  /** Whether people sign in with passwords and passkeys of this server. */
+  /** Whether people can sign in with passwords and passkeys of this server. */
   localSignIn: 'on' | 'off'
-  /** The OpenID providers that people sign in with. */
   oidc: readonly OidcConfig[]
-  /** Whether calls are rate limited. */
   rateLimit: 'on' | 'off'
-  /** Whether users' addresses may lead into the server's own network. For tests only: it gives users access to that network. */
+  /** Whether users' URLs may reach the server's own network. For tests only: it gives users access to that network. */
   fetchPrivate: 'refuse' | 'allow'
-  /** Where emails for sources are taken, and the domain of their addresses; undefined where none are. */
+  /** Where emails for sources are received, and the domain of their addresses; undefined if disabled. */
   mailIn: { host: string; port: number; domain: string } | undefined
-  /** Whether the server fetches what the links of pushes lead to. */
+  /** Whether the server fetches the pages that links in pushes point to. */
   linkPreviews: 'on' | 'off'
-  /** Whether Pro is sold for no money, where nobody has set up a way to pay. For tests: everyone can have it. */
+  /** Whether Pro is free of charge if no payment provider is configured. For tests: anyone can have it. */
   testCheckout: 'on' | 'off'
   demo: 'on' | 'off'
   /** Unset: only companions are the peers of phones. */
   phones: PhonesConfig | undefined
-  /** Unset: no card payments. Without PayPal and the test checkout too, Pro is not offered. */
+  /** Unset: no card payments. If PayPal and the test checkout are unset too, Pro is not offered. */
   stripe?: StripeConfig
   /** Unset: no PayPal payments. */
   paypal?: PaypalConfig
   log: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
-/** Google as a provider: our client id and its addresses. */
+/** Google as a provider: our client id and Google's addresses. */
 export interface GoogleConfig {
   clientId: string
   authorizeUrl: string
@@ -86,7 +83,7 @@ export interface GoogleConfig {
   connectionsUrl: string
 }
 
-/** Google's addresses, as documented at https://developers.google.com/identity/protocols/oauth2 and of the People API. */
+/** From https://developers.google.com/identity/protocols/oauth2 and the People API. */
 const googleAddresses = {
   authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
   tokenInfoUrl: 'https://oauth2.googleapis.com/tokeninfo',
@@ -156,7 +153,7 @@ function refuseLink(name: string, text: string): never {
   throw new ConfigError(`${name} is '${text}'; set it to a web address like https://blog.example.org/.`)
 }
 
-/** Reads where to listen for emails: a port, or an address and a port. */
+/** Parses where to listen for email: a port, or an address and a port. */
 function readMailIn(text: string | undefined, domain: string | undefined, origin: string | undefined): Config['mailIn'] {
   if (text === undefined) return undefined
   const [, host = '0.0.0.0', port = ''] = /^(?:(\[[0-9a-f:]+\]|[^:\s]+):)?(\d{1,5})$/i.exec(text) ?? []
@@ -166,7 +163,7 @@ function readMailIn(text: string | undefined, domain: string | undefined, origin
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port), domain: domain ?? usual }
 }
 
-/** The address to listen on. `0.0.0.0` and `::` are as in other programs; `all` is what this machine has of both. */
+/** The address to listen on. `0.0.0.0` and `::` mean what they mean in other programs; `all` listens on both if this machine has them. */
 const readHost = (text: string) => (text === 'all' ? everyAddress() : text)
 
 function readPort(text: string | undefined): number {
@@ -254,7 +251,6 @@ function readS3(env: (name: string) => string | undefined): Bucket | undefined {
   return { endpoint: url.origin, bucket, prefix: prefix && `${prefix.slice(1)}/`, region, key, secret }
 }
 
-/** A no-reply address at the server's host. */
 function senderAt(origin: string | undefined): string {
   return `no-reply@${origin === undefined ? 'localhost' : new URL(origin).hostname}`
 }
@@ -298,11 +294,11 @@ function oneOf<const T extends string>(name: string, text: string | undefined, c
   return text as T
 }
 
-/** Whether only this machine can reach the origin; sign-up is open there by default. */
+/** Whether only this machine can reach the origin; if so, sign-up is open by default. */
 function isLocal(origin: string | undefined): boolean {
   if (origin === undefined) return true
   return isLoopback(new URL(origin).hostname)
 }
 
-/** Whether only programs on the same machine reach a host. */
+/** Whether only programs on the same machine can reach a host. */
 export const isLoopback = (host: string) => host === 'localhost' || /^(\[::1\]|::1)$/.test(host) || host.startsWith('127.')

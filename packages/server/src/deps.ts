@@ -1,4 +1,4 @@
-// Declares the dependencies that every handler is given.
+// Defines the dependencies of every handler.
 
 import type { Account as AccountObject } from '@waypost/protocol'
 import type { LastUses } from './access-token/last-uses.ts'
@@ -30,7 +30,7 @@ import type { Tls } from './tls/open.ts'
 import type { StorageQuota } from './upload/storage-quota.ts'
 import type { WebPush } from './web-push/web-push.ts'
 
-/** Dependencies of the handlers. `app.ts` builds them. */
+/** The dependencies of the handlers. `app.ts` builds them. */
 export interface Deps {
   config: Config
   db: Db
@@ -41,47 +41,36 @@ export interface Deps {
   jobs: Jobs
   awake: Awake
   lastUses: LastUses
-  /** Fetches addresses that users enter. */
   fetcher: Fetcher
   /** The origin of this server for browsers; known once it listens. */
   origin: () => string
   /** Whether an account has Pro, or plans are off. */
   hasPro: (reader: Reader, account: string) => Promise<boolean>
-  /** An account as its owner sees it, with what every feature adds to it. */
+  /** An account as its owner sees it, including what each feature adds. */
   showAccount: (account: Account) => Promise<AccountObject>
-  /** Gives an account what the groups of its owner at a provider give, and takes what they no longer give. */
+  /** Gives an account the rights of its owner's groups at a provider, and revokes those that they no longer grant. */
   applyGroups: (account: string, type: string, groups: GroupStanding) => Promise<void>
-  /** Checks what people prove themselves with. */
   factors: Factors
-  /** Checks what a session must have proved for a call. */
   checkElevation: CheckElevation
-  /** Keeps the index of words close behind the boxes. */
   indexer: Indexer
-  /** Sends mail at once; what may wait is sent by a job. */
+  /** Sends mail at once; mail that can wait is sent by a job. */
   mail: Mail
-  /** The nodes of this server. */
+  /** The nodes that share the bus. */
   nodes: Nodes
-  /** Finds people by their passwords, for programs that know no other way. */
+  /** Finds people by their passwords, for programs that support nothing else. */
   passwordCallers: PasswordCallers
-  /** What people see of each other besides messages. */
   presence: Presence
-  /** Gives requests their time for work on what users wrote. */
   processor: Processor
   providers: readonly Provider[]
-  /** Asks for the previews of links. */
   previews: Previews
   rateLimits: RateLimits
-  /** What administrators have set for the whole server. */
   settings: Settings
   storage: StorageQuota
-  /** Posts pushes to the addresses that accounts have set. */
   outgoingWebhooks: OutgoingWebhooks
-  /** Sends notifications to browsers of which no window is open. */
   webPush: WebPush
-  /** HTTPS, if the server serves it itself. */
+  /** HTTPS, if the server terminates it itself. */
   tls: Pick<Tls, 'state'> | undefined
-  /** The phones that this node is the peer of, if it is set to be. */
+  /** The phones that this node is the peer of, if configured. */
   phones: { state(): PhonePeerState } | undefined
-  /** The server's log, for its administrators. */
   log: { warn(what: object, sentence: string): void }
 }

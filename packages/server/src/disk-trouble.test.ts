@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Json } from './test-server.ts'
 
-// The program itself on disks that are full or refuse writes. Large engines keep their data elsewhere.
+// Runs the real program on disks that are full or refuse writes. Large engines keep their data elsewhere.
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-disk-'))
 const running = new Set<ChildProcess>()
@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Starts the program by a line of the shell, in which `"$@"` is the program. */
+/** Starts the program with a shell command in which `"$@"` is the program. */
 async function run(folder: string, line = 'exec "$@"') {
   const child = spawn('sh', ['-c', line, 'sh', process.execPath, join(import.meta.dirname, 'main.ts')], {
     env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: folder, WAYPOST_LOG: 'silent', WAYPOST_RATE_LIMIT: 'off' },
@@ -51,7 +51,7 @@ async function run(folder: string, line = 'exec "$@"') {
   return { child, exited, output: () => output, ask, remove, signUp }
 }
 
-/** Pushes until one is refused. */
+/** Pushes until refused. */
 async function fill(ask: Awaited<ReturnType<typeof run>>['ask'], token: string) {
   for (let count = 0; count < 400; count++) {
     const { status, body } = await ask('/v2/pushes', token, { type: 'note', body: 'x'.repeat(60_000), guid: `g${count}` })
@@ -60,7 +60,6 @@ async function fill(ask: Awaited<ReturnType<typeof run>>['ask'], token: string) 
   throw new Error('The disk was never full.')
 }
 
-/** How many pushes the account has, on all pages. */
 async function countPushes(ask: Awaited<ReturnType<typeof run>>['ask'], token: string): Promise<number> {
   let count = 0
   let cursor: string | undefined = ''
@@ -93,7 +92,7 @@ describe.runIf(canMount())('a full disk', () => {
     const again = await server.ask('/v2/pushes', token, { type: 'note', body: 'there is room', guid: 'later' })
     expect(again.status).toBe(200)
 
-    // A file for which there is no room is refused in the same words, and its pieces leave nothing behind.
+    // A file that doesn't fit is refused in the same words, and its pieces leave nothing behind.
     const { body: upload } = await server.ask('/v3/start-upload', token, { name: 'a', size: 5_000_000 })
     const piece = await server.ask(upload.piece_urls[0], undefined, 'x'.repeat(5_000_000))
     expect([piece.status, piece.body.error.code]).toEqual([507, 'disk_full'])
@@ -116,7 +115,7 @@ describe.runIf(canMount())('a full disk', () => {
       const again = await server.ask('/v2/pushes', token, { type: 'note', body: 'y'.repeat(60_000), guid: `more${more}` })
       expect(again.status).toBe(200)
     }
-    // What is cut is the log, and not what was acknowledged.
+    // The log is truncated; nothing acknowledged is lost.
     expect(await countPushes(server.ask, token)).toBeGreaterThanOrEqual(count - 15 + 5)
   })
 
@@ -126,7 +125,7 @@ describe.runIf(canMount())('a full disk', () => {
       try {
         for (let count = 0; ; count++) writeFileSync(join(folder, `ballast-${size}-${count}`), Buffer.alloc(size))
       } catch {
-        // That much did not fit any more.
+        // That much no longer fitted.
       }
     }
     const server = await run(folder)
@@ -141,7 +140,7 @@ test.skipIf(process.platform === 'win32')(
   'a disk that refuses to write is answered with a code and a sentence, nothing acknowledged is lost, and the process goes on',
   async () => {
     const folder = join(root, 'limited')
-    // No file may get longer than 4 MB: every later write to it fails.
+    // No file may exceed 4 MB: every later write to it fails.
     const server = await run(folder, 'ulimit -f 8192; exec "$@"')
     const token = await server.signUp()
     const { refused, count } = await fill(server.ask, token)
@@ -164,7 +163,7 @@ test('data that is no database: the start says so, and does not speak of the dis
 })
 
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
-  /** Everything in a folder that others than its owner may read, write or enter. */
+  /** Everything in a folder that anyone but its owner may read, write or enter. */
   const open = (folder: string): string[] =>
     ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter(
       (name) => statSync(join(folder, name)).mode & 0o077,
@@ -197,7 +196,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
   })
 })
 
-/** A file system of a few megabytes; it goes with the tests. */
+/** A file system of a few megabytes, which the tests remove. */
 function mountSmall(name: string, size: string): string {
   const folder = join(root, name)
   mkdirSync(folder)
@@ -206,7 +205,7 @@ function mountSmall(name: string, size: string): string {
   return folder
 }
 
-/** Whether this account may mount: a full disk can be had no other way. */
+/** Whether this account may mount: there is no other way to get a full disk. */
 function canMount(): boolean {
   try {
     mountSmall('probe', '1m')

@@ -5,7 +5,7 @@ import { readConfig } from './config.ts'
 import { openEngines } from './engines.ts'
 import { freshEngines } from './test-engines.ts'
 
-/** The error of opening the engines of the environment with other settings. */
+/** The error of opening the environment's engines with changed settings. */
 async function opening(change: (environment: Record<string, string>) => void): Promise<string> {
   const environment = (await freshEngines()) as Record<string, string>
   change(environment)

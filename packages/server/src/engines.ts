@@ -1,4 +1,4 @@
-// Opens the database, the bus and the file store that the settings name. Only those engines are loaded: they and their libraries are large.
+// Opens the configured database, bus and file store. Only the chosen engines are loaded, because they and their libraries are large.
 
 import { join } from 'node:path'
 import type { Bus } from './bus/bus.ts'
@@ -10,7 +10,6 @@ import { openSqlite } from './db/sqlite.ts'
 import { openDisk } from './files/disk.ts'
 import type { Files } from './files/files.ts'
 
-/** The store, the bus and the file store. */
 interface Engines {
   db: Db
   bus: Bus
@@ -19,7 +18,7 @@ interface Engines {
 }
 
 /**
- * Opens the engines that the settings name: embedded ones in the data folder where they name none.
+ * Opens the configured engines; the defaults are embedded ones in the data folder.
  * @param onError called with later errors that no caller sees
  * @throws ConfigError, FolderInUse, or the error of the file system
  */
@@ -99,7 +98,6 @@ async function reachS3(bucket: NonNullable<Config['s3']>): Promise<Files> {
   }
 }
 
-/** A short description of an error, as part of a sentence. */
 function wordsOf(error: unknown): string {
   const { code, message, cause } = error as NodeJS.ErrnoException
   if (cause !== undefined) return wordsOf(cause)

@@ -193,7 +193,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
   ]
 }
 
-/** Registers the routes of features that are not calls: files and their uploads, the channel directory, and the like. */
+/** Registers the routes of features that are not calls: files and their uploads, the channel directory, and so on. */
 export function serveFeatures(http: FastifyInstance, deps: Deps): void {
   receiveUploads(http, deps)
   serveFiles(http, deps)
@@ -237,7 +237,7 @@ export function handleJobs(deps: Deps): void {
   )
   handleAccounts(deps.jobs, {
     created: [people.created, recordReferral(deps)],
-    // What is read and what was said moves before the chats do, which tell in which boxes there is anything to move.
+    // Read markers and pushes move before the chats, which tell in which boxes there is anything to move.
     changed: [
       followBlocked(deps),
       followAddresses(deps),
@@ -250,10 +250,10 @@ export function handleJobs(deps: Deps): void {
   })
 }
 
-/** Deletes the synced rows that need nothing else to be done. */
+/** Deletes the synced rows that need no further clean-up. */
 const deleteSynced = deleteOwned(...syncedTables)
 
-/** Each deletes what one feature stores of an owner, a slice at a time; they run in this order when an account is deleted. */
+/** Each step deletes one feature's data of an owner, a slice at a time; they run in this order when an account is deleted. */
 const deleteFor = [
   deleteClients,
   deleteChannels,

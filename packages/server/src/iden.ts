@@ -4,36 +4,39 @@ import { hash } from 'node:crypto'
 import type { Micros } from './change.ts'
 import { digitOf, randomDigits } from './tokens.ts'
 
-/** The iden of a new account: `uj`, seven digits that rise with time, six random ones (35 bits). It is an identifier, not a secret. */
+/**
+ * Creates the iden of a new account: `uj`, seven digits that rise with time, and six random ones (35 bits). It is an identifier, not a
+ * secret.
+ */
 export function accountIden(now = Date.now()): string {
   return `uj${risingDigits(now)}${randomDigits(6)}`
 }
 
 /**
- * The iden of a new object: its owner's, `sj`, seven digits that rise with time (so that indexes stay compact) and eleven random
- * ones (65 bits, so that it cannot be guessed). Base 62, URL-safe.
+ * Creates the iden of a new object: its owner's, `sj`, seven digits that rise with time (so that indexes stay compact) and eleven random
+ * ones (65 bits, so that it can't be guessed). Base 62, URL-safe.
  */
 export function objectIden(owner: string, now = Date.now()): string {
   return `${owner}sj${risingDigits(now)}${randomDigits(11)}`
 }
 
-/** The owner of an object, by its iden. */
+/** The owner of an object, from its iden. */
 export const ownerOfIden = (iden: string): string => iden.slice(0, -20)
 
 let latest = 0
 
 /**
- * The iden of a new object that is listed by it: higher than all that this process has made so, also within a millisecond. Its time runs
- * ahead if there are more than a thousand a second.
+ * Creates an iden by which new objects are sorted: higher than all earlier ones of this process, even within a millisecond. Its time runs
+ * ahead if there are more than a thousand per second.
  */
 export function risingIden(owner: string): string {
   latest = Math.max(Date.now(), latest + 1)
   return objectIden(owner, latest)
 }
 
-/** An iden like that of a new object, but always the same one for an owner, a time and a key, which is secret. */
+/** An iden like a new object's, but always the same for an owner, a time and a key, which is secret. */
 export function derivedIden(owner: string, now: Micros, key: string): string {
-  // Bytes of 248 and above would favour some digits; a digest has twice as many bytes as are needed.
+  // Bytes of 248 and above would favour some digits; a digest has twice as many bytes as needed.
   const bytes = hash('sha256', `${key} ${owner}`, 'buffer')
   let last = ''
   for (let place = 0; last.length < 11 && place < bytes.length; place++) {
@@ -43,7 +46,7 @@ export function derivedIden(owner: string, now: Micros, key: string): string {
   return `${owner}sj${risingDigits(Math.floor(now))}${last}`
 }
 
-/** Milliseconds since 1970 in seven digits; they last until the year 2081. */
+/** Milliseconds since 1970 in seven digits, which last until 2081. */
 function risingDigits(now: Micros): string {
   let rest = now
   let written = ''

@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Starts the program as a user does, on a free port unless told otherwise. */
+/** Starts the program as a user does, on a free port by default. */
 function run(folder: string, environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: join(root, folder), ...environment },
@@ -70,7 +70,7 @@ test('it ends when it is told to while it still starts, also where a signal ends
   const server = run('starting', { WAYPOST_DATABASE_URL: `postgres://waypost@127.0.0.1:${port}/waypost` })
   await connected
   server.child.kill('SIGTERM')
-  // Its own end, with a code: a signal that ends a program leaves none.
+  // It exits by itself, with a code: a program killed by a signal has none.
   expect(await server.exited).toBe(0)
   silent.close()
 })
@@ -88,7 +88,7 @@ test('a port that is taken: one sentence that says what to do, exit code 1', asy
 })
 
 test('a data folder that cannot be written: one sentence that says what to do, exit code 1', async () => {
-  // A file in the way stands for every kind of folder that cannot be: the right to write means nothing to an administrator.
+  // A file in the way stands for every kind of unusable folder: write permissions don't stop an administrator.
   mkdirSync(join(root, 'blocked'))
   writeFileSync(join(root, 'blocked', 'file'), '')
   const server = run(join('blocked', 'file', 'data'))
@@ -105,7 +105,7 @@ test('a data folder that is in use, or holds something else: one sentence, exit 
   first.child.kill('SIGKILL')
   await first.exited
 
-  // Another program that only looks at the lock, and goes on doing so.
+  // Another program that only inspects the lock, and keeps doing so.
   const reader = new DatabaseSync(join(root, 'shared', 'lock.db'))
   reader.exec('BEGIN')
   reader.prepare('SELECT COUNT(*) FROM sqlite_schema').get()
@@ -183,7 +183,7 @@ test('kill -9 while 50 connections create pushes: every acknowledged push is the
   expect(idens.size).toBe(found.length)
   for (const [guid, iden] of acknowledged) expect(idens.get(guid)).toBe(iden)
 
-  // What was cut off is sent again under its guid, and is there once.
+  // Interrupted pushes are resent under their guid, and stored once.
   const [guid, iden] = [...acknowledged][0] as [string, string]
   expect((await call(again, '/v2/pushes', token, { type: 'note', body: guid, guid })).body.iden).toBe(iden)
   second.child.kill('SIGTERM')
@@ -191,7 +191,7 @@ test('kill -9 while 50 connections create pushes: every acknowledged push is the
 })
 
 test.runIf(process.platform === 'linux')('a data folder on a network file system is warned of at the start', async () => {
-  // No test can mount one, so Node says so of every folder.
+  // No test can mount a network file system, so Node.js reports one for every folder.
   const types = join(root, 'types.mjs')
   writeFileSync(
     types,

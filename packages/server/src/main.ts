@@ -1,5 +1,5 @@
-// Runs the server as a program: starts it, reports start-up errors as sentences, and stops it on a signal. With `network`, phones in the same
-// network reach it; `admin` runs a command instead.
+// Runs the server as a program: starts it, reports start-up errors as sentences, and stops it on a signal. With `network`, phones in the
+// same network can reach it; `admin` runs a command instead.
 
 import { statfsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -42,13 +42,13 @@ function sentenceOf(error: unknown): string | undefined {
 
 const servesHttps = () => Boolean(process.env.WAYPOST_DOMAIN?.trim())
 
-/** The setting that a port comes from. */
+/** The setting that determines a port. */
 function settingOf(port: number | undefined): string {
   if (!servesHttps()) return 'WAYPOST_PORT'
   return port === Number(process.env.WAYPOST_HTTP_PORT?.trim() || 80) ? 'WAYPOST_HTTP_PORT' : 'WAYPOST_HTTPS_PORT'
 }
 
-/** How the ports that browsers use are given to an account that is not root. */
+/** How to let a non-root account use the browser ports. */
 function bindingRight(): string {
   if (!servesHttps() || process.platform !== 'linux') return ''
   return (
@@ -67,7 +67,7 @@ function isFull(folder: string): boolean {
   }
 }
 
-/** Says that a server has no certificate yet, and when it has. */
+/** Reports that a server has no certificate yet, and when it gets one. */
 function announce({ state, certified }: Tls): void {
   const { domain, ends } = state()
   if (ends !== undefined) return
@@ -75,7 +75,7 @@ function announce({ state, certified }: Tls): void {
   void certified.then(() => console.log(`The certificate of ${domain} is here.`))
 }
 
-/** Calls a function when the program is told to end. The first process of a container ignores signals that it does not listen for. */
+/** Calls a function when the program is told to exit. The first process of a container ignores signals without a listener. */
 function onSignal(stop: (signal: 'SIGINT' | 'SIGTERM') => void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 }
@@ -85,7 +85,7 @@ const forPhones = 'Only this computer reaches it. For your phone, stop it (Ctrl 
 const [task, ...words] = process.argv.slice(2)
 try {
   if (task === 'admin') {
-    // With the code that shells give a program that a signal has ended.
+    // With the exit code that shells use for a program ended by a signal.
     onSignal((signal) => process.exit(128 + constants.signals[signal]))
     console.log(await runAdmin(words, readConfig(process.env)))
     process.exit(0)
@@ -104,10 +104,10 @@ try {
       () => process.exit(1),
     )
   }
-  // Before the start, which a signal ends too.
+  // Before the start, so that a signal can end that too.
   onSignal(stop)
   const folderWarning = networkFolderWarning(config)
-  // Before what it warns of can make the start fail.
+  // Before the problem it warns of can make the start fail.
   if (folderWarning !== undefined) console.warn(folderWarning)
   app = await startApp(config)
   const onlyHere = config.origin === undefined && isLoopback(config.host)

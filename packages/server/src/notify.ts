@@ -1,10 +1,10 @@
-// Publishes messages that are no changes of synced rows: frames for streams, changed accounts, ended tokens.
+// Publishes messages that are not changes of synced rows: frames for streams, changed accounts, ended tokens.
 
 import type { ServerFrame } from '@waypost/protocol'
 import type { Bus } from './bus/bus.ts'
 import { boxSubject } from './change.ts'
 
-/** A message of the bus to the open streams of a box: a frame, as text, that is stored nowhere. */
+/** A bus message to the open streams of a box: a frame, as text, that is stored nowhere. */
 export interface BoxFrame {
   frame: string
 }
@@ -39,7 +39,7 @@ export function notifyTokensEnded(bus: Bus, ended: readonly { account: string; h
 export const notifyAllTokensEnded = (bus: Bus, account: string): void =>
   bus.publish(accountSubject, { account, endedTokens: 'all' } satisfies AccountChanged)
 
-/** Notifies every node, and the streams of an account, of its changed name, picture or address. */
+/** Notifies every node and the account's streams of its changed name, picture or address. */
 export function notifyProfileChanged(bus: Bus, account: string): void {
   bus.publish(accountSubject, { account } satisfies AccountChanged)
   notifyAccountChanged(bus, account)

@@ -2,7 +2,7 @@
 
 import { listNames } from '@waypost/protocol'
 
-/** The output of a list call: every list by name, including empty ones, and the cursor last. */
+/** The result of a list call: every list by name, including empty ones, and the cursor last. */
 export function lists<T extends Partial<Record<(typeof listNames)[number], readonly unknown[]>>>(
   given: T,
   cursor: string | undefined,
@@ -11,7 +11,7 @@ export function lists<T extends Partial<Record<(typeof listNames)[number], reado
   return cursor === undefined ? every : { ...every, cursor }
 }
 
-/** Drops empty fields: the public API leaves out null, false, 0 and ''. */
+/** Drops empty fields: the public API omits null, false, 0 and ''. */
 export function filled<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const full: Record<string, unknown> = {}
   for (const name in fields) if (fields[name]) full[name] = fields[name]

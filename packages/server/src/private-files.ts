@@ -7,11 +7,11 @@ import { join } from 'node:path'
 export const privateFolder = 0o700
 export const privateFile = 0o600
 
-/** Files and folders that the server creates in the data folder. */
+/** The files and folders that the server creates in the data folder. */
 const ours = /^((waypost|lock)\.db(-\w+)?|files|kept|coming|mail|phones|tls)$/
 
 /**
- * Creates a folder that only the server's user may access, or restricts an existing one together with the server's files in it.
+ * Creates a folder that only the server's user may access, or restricts an existing one and the server's files in it.
  * @throws the error of the file system
  */
 export function openPrivateFolder(folder: string): void {
@@ -25,7 +25,7 @@ export function openPrivateFolder(folder: string): void {
       if (ours.test(entry.name) && (entry.isFile() || entry.isDirectory()))
         chmodSync(join(folder, entry.name), entry.isDirectory() ? privateFolder : privateFile)
   } catch (error) {
-    // The folder belongs to another user, who gave access to this one on purpose.
+    // The folder belongs to another user, who gave this one access on purpose.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
   }
 }

@@ -8,7 +8,6 @@ afterAll(close)
 const origin = 'https://push.example.org'
 const linkIn = (output: string) => /^https:\/\/push\.example\.org\/signin#invite=(\w{32})$/m.exec(output)?.[1]
 
-/** Signs up and in with the secret of a link. */
 async function join(at: string, email: string, invite?: string) {
   const secret = invite === undefined ? {} : { invite }
   const signedUp = await call(at, '/provider/local/sign-up', undefined, { email, password: 'lamp river seventeen', ...secret })
@@ -32,7 +31,7 @@ test('a server on a public address prints a link, and only its secret creates th
   }
   expect((await call(at, '/v3/check-invitation', undefined, { invite: printed })).body).toEqual({ setup: true })
 
-  // The command line makes another one, which ends the first.
+  // The command line creates another link, which ends the first.
   const command = run('public', settings, ['admin', 'setup-link'])
   expect(await command.exited).toBe(0)
   const made = linkIn(command.output()) as string
@@ -48,7 +47,7 @@ test('a server on a public address prints a link, and only its secret creates th
   expect([await late.exited, late.output()]).toEqual([1, 'This server has an account already.\n'])
   server.child.kill('SIGTERM')
   await server.exited
-  // With an account there is nothing to set up.
+  // Once there is an account, there is nothing to set up.
   const again = run('public', settings)
   await again.ready
   expect(linkIn(again.output())).toBeUndefined()

@@ -5,8 +5,8 @@ import { readConfig } from './config.ts'
 import { type Bucket, S3Wire } from './files/s3-wire.ts'
 
 /**
- * Settings for one test server on the large engines that `npm run test:engines` has started and told of in the environment: a schema, a
- * prefix on the bus and a folder in the bucket of its own. They go when the engines go. Undefined where none were started.
+ * Settings for a test server on the large engines that `npm run test:engines` has started and announced in the environment: with its own
+ * schema, bus prefix and folder in the bucket, which are removed with the engines. Undefined if none were started.
  */
 export async function freshEngines(): Promise<Record<string, string> | undefined> {
   const { WAYPOST_TEST_DATABASE_URL: postgres, WAYPOST_TEST_NATS_URL: nats, WAYPOST_TEST_S3_ENDPOINT: s3 } = process.env
@@ -24,7 +24,7 @@ export async function freshEngines(): Promise<Record<string, string> | undefined
   return environment
 }
 
-/** A schema instead of a database, because that takes a twentieth of the time. */
+/** A schema instead of a database, because it takes a twentieth of the time. */
 async function freshSchema(server: string, name: string): Promise<string> {
   const client = new Client(server)
   await client.connect()
@@ -35,11 +35,11 @@ async function freshSchema(server: string, name: string): Promise<string> {
   return url.href
 }
 
-/** What this process has written down already. */
+/** Calls that this process has already recorded. */
 const noted = new Set<string>()
 
 /**
- * Writes down for `npm run test:engines` which calls a server has (`has`) and which it has answered other than with a refusal (`made`): the run
+ * Records for `npm run test:engines` the calls that a server has (`has`) and those it has answered without a refusal (`made`): the run
  * fails if one of them was never made.
  */
 export function noteCall(what: 'has' | 'made', name: string): void {
@@ -52,7 +52,7 @@ export function noteCall(what: 'has' | 'made', name: string): void {
 
 async function makeBucket(bucket: Bucket): Promise<void> {
   const wire = new S3Wire(bucket)
-  // Most times it is there: then the store refuses.
+  // Usually it exists, and the store refuses.
   await wire.tell('PUT', undefined).catch(() => {})
   await wire.close()
 }

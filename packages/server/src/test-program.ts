@@ -4,18 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Json } from './test-server.ts'
 
-/** The server as a separate process, as users start it. */
 interface Program {
   child: ChildProcess
-  /** Its address, once it is ready. */
   ready: Promise<string>
   exited: Promise<number | null>
-  /** Its output so far. */
   output(): string
 }
 
 /**
- * Starts programs over folders below a temporary one, which `close` removes together with what still runs.
+ * Starts programs on folders below a temporary one, which `close` removes, after stopping those still running.
  * @param main the sources, or the bundle
  * @param root an existing temporary folder, which other programs may share
  */
@@ -23,7 +20,7 @@ export function programs(main = join(import.meta.dirname, 'main.ts'), root = mkd
   const running = new Set<ChildProcess>()
   return {
     root,
-    /** Starts one on a free port unless told otherwise; `words` are its arguments. */
+    /** Starts one, by default on a free port; `words` are its arguments. */
     run(folder: string, environment: Record<string, string> = {}, words: readonly string[] = []): Program {
       const child = spawn(process.execPath, [main, ...words], {
         env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: join(root, folder), ...environment },

@@ -31,24 +31,23 @@ export { unzip } from './everything/test-zip.ts'
 export { numbers } from './push/search/test-random.ts'
 export { freePort } from './test-ports.ts'
 
-/** Starts a real OpenID provider. It is loaded only for tests that use it. */
+/** Starts a real OpenID provider. Loaded only for tests that use it. */
 export const startIssuer = async (options?: Parameters<typeof issuers.startIssuer>[0]): Promise<Issuer> =>
   (await import('./sign-in/oidc/test-issuer.ts')).startIssuer(options)
-/** Starts a real push service of browsers. It is loaded only for tests that use it. */
+/** Starts a real push service for browsers. Loaded only for tests that use it. */
 export const startPushService = async (): Promise<pushServices.PushService> =>
   (await import('./web-push/test-push-service.ts')).startPushService()
 export type Issuer = Awaited<ReturnType<typeof issuers.startIssuer>>
 
 /**
- * A real server on a free port with a temporary folder, for the tests of every package. When `npm run test:engines` has started the
- * large engines, it is two nodes on them, and `request` alternates between the nodes.
+ * A real server on a free port with a temporary folder, for the tests of every package. If `npm run test:engines` has started the large
+ * engines, it consists of two nodes on them, and `request` alternates between the nodes.
  */
 export interface TestServer {
   /** Of the first node. */
   readonly origin: string
   /** The first node; its `processAll` drains both. */
   readonly app: App
-  /** Signs up through the built-in provider and signs in. */
   signUp(email: string, name?: string): Promise<{ token: string; account: Account }>
   /** Sends a request with a JSON body. */
   request(path: string, options?: TestRequest): Promise<{ status: number; body: Json; headers: Headers }>
@@ -57,9 +56,11 @@ export interface TestServer {
   /** Resolves once no node accepts a token any more: other nodes learn of its end a moment later. */
   ended(token: string): Promise<void>
   stop(): Promise<void>
-  /** Restarts the server on the same port and folder; stops it first if need be. `web`: from now on with the web client in that folder. */
+  /**
+   * Restarts the server on the same port and folder, stopping it first if necessary. `web`: from now on, serves the web client in that
+   * folder.
+   */
   restart(web?: string): Promise<void>
-  /** Stops and removes the folder. */
   close(): Promise<void>
 }
 
@@ -69,14 +70,14 @@ export type Json = any
 interface TestRequest {
   method?: string
   token?: string
-  /** An object is sent as JSON, a string as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   body?: unknown
   headers?: Record<string, string>
 }
 
 const password = 'a password for tests'
 
-/** An empty store with all migrations: running them for each server takes longer than starting it. */
+/** An empty store with all migrations: running them for each server would take longer than starting it. */
 let emptyStore: Buffer | undefined
 
 async function migratedStore(): Promise<Buffer> {
@@ -89,24 +90,23 @@ async function migratedStore(): Promise<Buffer> {
 
 /** Options that the environment cannot set. */
 interface TestOptions {
-  /** Only one node on the large engines too, for limits that each node counts for itself. */
+  /** Only one node, even on the large engines, for limits that each node counts separately. */
   nodes?: 1
   config?: Partial<Config>
-  /** Hash passwords at the real cost instead of a minimal one. */
+  /** Hashes passwords at the real cost instead of a minimal one. */
   usualPasswordCost?: true
-  /** Limits of attempts to sign in; none by default. */
+  /** Limits on sign-in attempts; none by default. */
   rateLimits?: RateLimits
   /** The rate limit of calls; none by default. */
   budget?: Budget
-  /** The time of requests for work on what users wrote; without end by default. */
+  /** The time limits for processing user content; none by default. */
   processorLimits?: ProcessorLimits
-  /** Where bodies are received. */
   bodies?: HeldBodies
-  /** Limits of one connection that differ from the default ones. */
+  /** Overrides of the default limits of one connection. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** Times of certificates that differ from the default ones. */
+  /** Overrides of the default times of certificates. */
   tlsTimes?: Partial<TlsTimes>
-  /** Times of the program for phones that differ from the default ones. */
+  /** Overrides of the default times of the phone program. */
   phoneTimes?: Partial<PhonePeerTimes>
 }
 
@@ -118,7 +118,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
   if (!engines) writeFileSync(join(data, storeFile), emptyStore)
   // A story may use a web client that was built elsewhere.
   let web = process.env.WAYPOST_TEST_WEB
-  // Tests fetch nothing from the network unless they say so.
+  // Tests fetch nothing from the network unless they opt in.
   const unless = { WAYPOST_TEST_CHECKOUT: 'on', WAYPOST_PREVIEWS: 'off' }
   const settings = { WAYPOST_DATA: data, WAYPOST_LOG: 'error', ...unless, ...engines, ...environment }
   const start = (port: string, more: Record<string, string> = {}) =>
@@ -129,7 +129,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
         checkOutput: true,
         observe: (what, status) => status < 400 && noteCall('made', what),
         rateLimits: options.rateLimits ?? noRateLimits,
-        // Tests should not spend their time on hashing.
+        // Tests should not spend time on hashing.
         ...(options.usualPasswordCost ? {} : { passwordCost: { memoryCost: 8, timeCost: 1 } }),
         budget: options.budget ?? noBudget,
         processorLimits: options.processorLimits ?? noProcessorLimits,
@@ -166,7 +166,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
 
   async function ended(token: string) {
     const refused = async () => (await request('/v2/users/me', { token })).status === 401
-    // Consecutive requests go to both nodes.
+    // Consecutive requests go to different nodes.
     while (!(await refused()) || !(await refused())) await new Promise(setImmediate)
   }
 
@@ -204,9 +204,9 @@ export async function startTestServer(environment: Record<string, string> = {}, 
   }
 }
 
-/** The first node's jobs; draining runs on both nodes, as either may have claimed a job. */
+/** The first node's jobs; processing them runs on both nodes, because either may have claimed a job. */
 function jobsOfBoth(first: App, second: App): App['jobs'] {
-  // Between two slices a job is due, and nobody has it. One that has failed waits for its next attempt, which may be due by now.
+  // Between two slices a job is due without a lease. A failed job waits for its next attempt, which may already be due.
   const isLeft = 'SELECT 1 AS one FROM job WHERE failed = 0 AND (lease IS NOT NULL OR (at <= $1 AND last_error IS NULL))'
   return {
     ...first.jobs,
@@ -220,8 +220,8 @@ function jobsOfBoth(first: App, second: App): App['jobs'] {
 }
 
 /**
- * Writes accounts directly into a store that no server uses (a data folder, or a PostgreSQL address), and returns them with a token
- * each. They have no password; they are for measurements that need thousands.
+ * Writes accounts directly into a store that no server uses (a data folder, or a PostgreSQL address), and returns each with a token. They
+ * have no password and are for measurements that need thousands.
  */
 export async function fillAccounts(store: string, count: number): Promise<{ iden: string; email: string; token: string }[]> {
   const db = await openStore(store)
@@ -247,7 +247,7 @@ export async function fillChannel(store: string, tag: string, owner: string, fol
   const db = await openStore(store)
   const change = changer(db, busInMemory(console.error))
   const channel = await change([owner], (tx) => saveChannel(tx, newChannel(objectIden(owner), owner, tag)))
-  // All of them count in the row of the channel, so writes at the same time would only wait for each other.
+  // All of them update the channel's row, so concurrent writes would only wait for each other.
   for (let start = 0; start < followers.length; start += 100) {
     const some = followers.slice(start, start + 100)
     await change(some, async (tx) => {
@@ -258,8 +258,9 @@ export async function fillChannel(store: string, tag: string, owner: string, fol
 }
 
 /**
- * Writes notes, one a minute until now, directly into the box of an account in a store that no server uses. Every third has the word
- * 'meeting', every thousandth one of 'zanzibar0' to 'zanzibar99', and each one of 'v0' to 'v96' and one of 20,011 words that begin with 'w'.
+ * Writes notes, one per minute until now, directly into an account's box in a store that no server uses. Every third has the word
+ * 'meeting', every thousandth one of 'zanzibar0' to 'zanzibar99', and each one of 'v0' to 'v96' and one of 20,011 words that begin with
+ * 'w'.
  */
 export async function fillPushes(store: string, owner: string, count: number): Promise<void> {
   const db = await openStore(store)
@@ -281,7 +282,7 @@ export async function fillPushes(store: string, owner: string, count: number): P
   await db.close()
 }
 
-/** Makes a box in a store that no server uses count as indexed for all times, so that what is sent to it costs nothing more. */
+/** Marks a box in a store that no server uses as always indexed, so that pushes to it cost nothing more. */
 export async function neverIndex(store: string, owner: string): Promise<void> {
   const db = await openStore(store)
   await db.write(async (tx) => {

@@ -1,4 +1,4 @@
-// Shows the page of the current path, or completes a sign-in; warns of features that the browser lacks.
+// Shows the page of the current path, or completes a sign-in; warns of missing browser features.
 
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
@@ -17,7 +17,7 @@ const SigningIn = lazily(() => import('./sign-in/SigningIn.tsx').then((module) =
 
 const messages = i18n('app', app)
 
-/** Chooses the page. `path` and `hash` are of the moment when the page was loaded: they may contain the result of a sign-in. */
+/** Chooses the page. `path` and `hash` are those at page load: they may contain the result of a sign-in. */
 export function App({ path, hash }: { path: string; hash: string }) {
   const t = useStore(messages)
   const page = usePage()
@@ -30,9 +30,9 @@ export function App({ path, hash }: { path: string; hash: string }) {
   )
 }
 
-/** Warns of features that Waypost needs and this browser lacks. */
+/** Warns if this browser lacks features that Waypost needs. */
 function warnOfMissingParts(): void {
   const known = signedIn() !== undefined
-  // Without a network the page works as far as it does.
+  // Offline, the page works as far as it can.
   import('./page/errors/missing-parts.ts').then((module) => module.warnOfMissingParts(known)).catch(() => {})
 }

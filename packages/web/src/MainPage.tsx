@@ -60,7 +60,7 @@ export function MainPage() {
   useFirstPage(state !== 'starting', shown && target !== undefined)
   const knowsPeople = useStore(session.target.$people).length > 0
   useEffect(() => {
-    // Who knows people has messages, which may still be on their way. If this fails, showing them tries again and reports it.
+    // Anyone with people in their list has messages, which may still be loading. If this fails, showing them retries and reports the error.
     if (knowsPeople) fetchMessages().catch(() => {})
   }, [knowsPeople])
   const openName = target ? nameInWords(target) : place.section === 'sms' ? smsName : undefined
@@ -137,24 +137,24 @@ export function MainPage() {
   )
 }
 
-/** Whether the main pane can be shown. At the very first start, the open conversation comes before all others, and stays if those fail. */
+/** Whether the main pane can be shown. On the very first start, the open conversation loads before all others, and stays if those fail. */
 function useShown(session: Session, target: Target | undefined): boolean {
   const state = useStore(session.$state)
   const early = useStore(session.$early)
   return state === 'ready' || (target !== undefined && conversationOfTarget(target) === early)
 }
 
-/** Says when the first page is shown: a conversation says so itself, and has ten seconds for that. */
+/** Reports that the first page is shown: a conversation reports that itself, and has ten seconds to do so. */
 function useFirstPage(begun: boolean, isConversation: boolean): void {
   useEffect(() => (begun ? whenIdle(isConversation ? 10_000 : 0, firstPageShown) : undefined), [begun, isConversation])
 }
 
-/** Starts what runs beside the page, in every section. Returns what that draws over the page. */
+/** Starts background work of the page, in every section. Returns whatever it draws over the page. */
 function useBackground(session: Session, ready: boolean): ReactNode {
   const [over, draw] = useState<ReactNode>()
   useEffect(() => {
     if (!ready) return
-    // The open conversation comes first, except for those who share something.
+    // The open conversation loads first, unless something is being shared.
     const after = currentPath() === '/share' ? 0 : undefined
     const begin = async () => {
       const { beginBackground } = await import('./background.tsx')

@@ -9,7 +9,7 @@ const Suspended = lazily(() => import('./sign-in/Suspended.tsx').then((module) =
 interface SignedInProps {
   /** Shown without an account. */
   visitor: ReactNode
-  /** Shown when the account is no longer stored here and the server rejects its token. */
+  /** Shown when the server rejects the token and the account is no longer stored here. */
   expired: ReactNode
   children: ReactNode
 }

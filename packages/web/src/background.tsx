@@ -1,5 +1,5 @@
-// Runs what the main page needs once it is shown: what other apps share, the number on the icon, SMS, what phones show, who is online, ticks, the app that is kept
-// on this device, and the line of a demonstration.
+// Runs the main page's background work once it is shown: shares from other apps, the badge, SMS, phone notifications, presence, list ticks,
+// offline use of the app, and the banner of a demonstration.
 
 import type { Session } from '@waypost/client'
 import { unreadCount } from '@waypost/client/notices/unread-count'
@@ -16,7 +16,7 @@ import { lazily } from './ui/lazily.tsx'
 
 const DemoStrip = lazily(() => import('./page/demo/DemoStrip.tsx').then((module) => module.DemoStrip))
 
-/** Starts everything for an open session. `draw` is called with what stands over the page. Returns a function that stops. */
+/** Starts everything for an open session. `draw` is called with what to show over the page. Returns a function that stops it all. */
 export function beginBackground(session: Session, draw: (over: ReactNode) => void): () => void {
   draw(
     <>
@@ -37,7 +37,7 @@ export function beginBackground(session: Session, draw: (over: ReactNode) => voi
     }),
     sendTicks(session),
     followPhones(session),
-    // The first page must not wait for it.
+    // Must not delay the first page.
     beginWhenIdle(() => keepApp(session, copyOf)),
   ]
   return () => {
@@ -46,7 +46,7 @@ export function beginBackground(session: Session, draw: (over: ReactNode) => voi
   }
 }
 
-/** While a device of the account sends SMS, they are sent and announced in every section. */
+/** While a device of the account sends SMS, texts are sent and announced in every section. */
 function sendSms(session: Session): () => void {
   let stop: (() => void) | undefined
   const end = session.device.$all.subscribe((devices) => {
@@ -66,7 +66,7 @@ function sendSms(session: Session): () => void {
   }
 }
 
-/** Once a phone mirrors its notifications, what it shows is known in every section. */
+/** Once a phone mirrors its notifications, they are known in every section. */
 function followPhones(session: Session): () => void {
   let stop: (() => void) | undefined
   const end = session.device.$all.subscribe((devices) => {
@@ -85,7 +85,7 @@ function followPhones(session: Session): () => void {
   }
 }
 
-/** Sends what was ticked in lists before the page was loaded. */
+/** Sends list ticks made before the page was loaded. */
 function sendTicks(session: Session): () => void {
   return beginLater(session, async () => {
     const lists = await import('./push/list/ListPush.tsx')

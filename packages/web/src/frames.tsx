@@ -20,10 +20,10 @@ const SessionExpired = lazily(() => import('./sign-in/SessionExpired.tsx').then(
 
 const messages = i18n('frames', frames)
 
-/** What stands around a screen. `back` is the path of the page above it. */
+/** Wraps a screen. `back` is the path of the page above it. */
 export type PageFrame = (screen: ReactNode, back?: string) => ReactNode
 
-/** Keeps the place of a screen until its code is loaded. */
+/** Holds a screen's place until its code is loaded. */
 const loading = (screen: ReactNode) => <Suspense fallback={<main id="main" />}>{screen}</Suspense>
 
 /** No header and no footer, as during sign-in. */
@@ -49,14 +49,14 @@ export const liveFrame: PageFrame = (screen, back) => (
   </SignedIn>
 )
 
-/** Only with an account: others are asked to sign in first. */
+/** Only with an account: visitors are asked to sign in first. */
 export const accountFrame: PageFrame = (screen, back) => (
   <SignedIn visitor={<ToSignIn />} expired={<Expired />}>
     <Live back={back}>{screen}</Live>
   </SignedIn>
 )
 
-/** For our own tools. */
+/** For internal tools. */
 export const internalFrame: PageFrame = (screen) => <Suspense fallback={null}>{screen}</Suspense>
 
 /** For screens that draw their own frame. */

@@ -1,4 +1,4 @@
-// Starts the web client: begins to watch the browser and renders the app, unless another site frames the page.
+// Starts the web client: watches the browser and renders the app, unless another site frames the page.
 
 import { sendErrorReport } from '@waypost/protocol'
 import { StrictMode } from 'react'
@@ -36,7 +36,7 @@ function run(place: Element): void {
   watchUnhandled()
   startTracking()
   watchInstall()
-  // Without it everything still works by buttons.
+  // If this fails to load, everything still works with buttons.
   if ($touch.get()) import('./page/touch/touch.ts').then(({ watchTouch }) => watchTouch()).catch(() => {})
   onUnhandled((error) => track('unhandled_error', error instanceof Error ? error.name : typeof error))
   openLinksOutsideOfFrame()
@@ -56,12 +56,12 @@ function run(place: Element): void {
     </StrictMode>
   )
   if (!place.hasChildNodes()) createRoot(place).render(app)
-  // The landing page, drawn by the server: it stays as it is, also while its code is fetched, and becomes that of the app.
+  // The server rendered the landing page: it stays while its code loads, and is then hydrated.
   else
     fetchLanding()
       .catch(() => {})
       .then(() =>
-        // Something else, e.g. an extension, has changed the markup: then the app has drawn it anew.
+        // Something else, e.g. an extension, changed the markup, so the app re-rendered it.
         hydrateRoot(place, app, { onRecoverableError: () => track('drawn_anew') }),
       )
 }

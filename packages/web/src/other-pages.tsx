@@ -1,4 +1,4 @@
-// Lists the pages of the web client besides the main page and the conversation in a window of its own: title, frame and screen.
+// Lists the pages of the web client, except the main page and the conversation in its own window: title, frame and screen.
 
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/ground/call'
@@ -36,7 +36,7 @@ import { EmptyState } from './ui/lists/EmptyState.tsx'
 
 const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazily(load, { page: true })
 
-// Each is loaded when it is opened.
+// Each is loaded when first opened.
 const SignIn = screen(() => import('./sign-in/SignIn.tsx').then((module) => module.SignIn))
 const ProviderLocal = screen(() => import('./sign-in/ProviderLocal.tsx').then((module) => module.ProviderLocal))
 const ConfirmEmail = screen(() => import('./sign-in/emailed-links/ConfirmEmail.tsx').then((module) => module.ConfirmEmail))
@@ -70,11 +70,11 @@ const MotionTests = screen(() => import('./page/self-test/SelfTests.tsx').then((
 
 const titles = i18n('page-titles', pageTitles)
 
-/** A page that is not part of the first load. */
+/** A page that isn't part of the initial load. */
 type PageName = Exclude<Page, '/' | '/chat' | '/share'>
 
 interface PageEntry {
-  /** The title of the window, if the screen does not set it. */
+  /** The title of the window, unless the screen sets it. */
   title: keyof ReturnType<(typeof titles)['get']> | undefined
   screen: () => ReactNode
   frame: PageFrame
@@ -129,7 +129,7 @@ export function OtherPage({ page }: { page: PageName }) {
   return <Titled title={title && t[title]}>{frame(screen(), back)}</Titled>
 }
 
-/** Follows a channel with the account that is signed in here; signing in returns to this page. */
+/** Follows a channel with the account signed in here; signing in returns to this page. */
 function SubscribePage() {
   const [account] = useState(signedIn)
   const [calls] = useState(() => callsOf(account?.api_key ?? ''))
@@ -142,7 +142,7 @@ function OauthPage() {
   return useQuery().client_id === undefined ? <Oauth /> : <AuthorizePage />
 }
 
-/** Approves an app for the account that is signed in here; signing in returns to this page. */
+/** Approves an app for the account signed in here; signing in returns to this page. */
 function AuthorizePage() {
   const [account] = useState(signedIn)
   const [answer, setAnswer] = useState<(elevated: boolean) => void>()
@@ -152,7 +152,7 @@ function AuthorizePage() {
     <>
       <Authorize calls={calls} email={account?.email} signIn={signIn} />
       {answer && (
-        // A session is opened only for that: an invalid token shows the ways to sign in on this page.
+        // A session is only opened for this: an invalid token shows the ways to sign in on this page.
         <SignedIn visitor={null} expired={null}>
           <AskHere
             onAnswered={(elevated) => {
@@ -166,7 +166,7 @@ function AuthorizePage() {
   )
 }
 
-/** Where to get apps, for those who follow a channel by `/subscribe` and for anybody. */
+/** Where to get apps, for anybody and for those who followed a channel through `/subscribe`. */
 function OauthAppsPage() {
   const { channel_tag } = useQuery()
   const [account] = useState(signedIn)
@@ -175,7 +175,7 @@ function OauthAppsPage() {
   return followed === 'looking' ? <main id="main" tabIndex={-1} /> : <OauthApps followed={followed} />
 }
 
-/** Signs in another machine by its code, with the account that is signed in here; signing in returns to this page. */
+/** Signs in another machine by its code, with the account signed in here; signing in returns to this page. */
 function DeviceCodePage() {
   const session = use(SessionContext)
   const [account] = useState(signedIn)
@@ -183,14 +183,13 @@ function DeviceCodePage() {
   return <DeviceCode calls={session} email={account.email} />
 }
 
-/** Support needs no account; with one, the form knows the email, and support the account. */
+/** Support needs no account; with one, the form fills in the email and support knows the account. */
 function SupportPage() {
   const [account] = useState(signedIn)
   const [calls] = useState(() => callsOf(account?.api_key ?? ''))
   return <Support account={account} calls={calls} />
 }
 
-/** A channel with its latest posts. */
 function OneChannel({ popup = false }: { popup?: boolean }) {
   const t = useStore(titles)
   const [name, setName] = useState<string>()
@@ -216,7 +215,7 @@ function Markdown() {
   return <MarkdownPage key={name} name={name} />
 }
 
-/** The name of the channel with a tag, if the account follows it; undefined if it does not, or if that cannot be found out. */
+/** The name of the channel with a tag, if the account follows it; undefined if it doesn't or that can't be determined. */
 function useFollowed(calls: Calls, tag: string | undefined): string | undefined | 'looking' {
   const [found, setFound] = useState<{ name: string | undefined }>()
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Draws the page of a path. What signed-in people open first is part of the first load, all other pages are fetched when they are opened.
+// Draws the page of a path. The first page after signing in is part of the initial load; all other pages load on demand.
 
 import { type ReactNode, Suspense } from 'react'
 import { bareFrame, Expired, Titled, ToSignIn, visitorFrame } from './frames.tsx'
@@ -15,10 +15,10 @@ const SharedBeforeSignIn = lazily(
 const ChatPage = lazily(() => import('./ChatPage.tsx').then((module) => module.ChatPage), { page: true })
 const OtherPage = lazily(() => import('./other-pages.tsx').then((module) => module.OtherPage), { page: true })
 
-/** Fetches the code of the landing page, which is then drawn at once. */
+/** Loads the code of the landing page, so it can be drawn at once. */
 export const fetchLanding = Landing.fetch
 
-/** The pages that show data of the account, so they are reloaded when another window signs out or in. */
+/** The pages that show data of the account, so they reload when another window signs out or in. */
 const ofAccount: readonly Page[] = [
   '/',
   '/chat',
@@ -43,7 +43,7 @@ export const isOfAccount = (page: Page): boolean => ofAccount.includes(page)
 
 /** Draws a page in its frame and sets the title of the window. */
 export function PageOf({ page }: { page: Page }): ReactNode {
-  // Functions rather than components: from one to the other the session stays open.
+  // Functions rather than components, so the session stays open between them.
   if (page === '/') return main(<Titled title={undefined}>{visitorFrame(<Landing />)}</Titled>)
   if (page === '/share') return main(bareFrame(<SharedBeforeSignIn />))
   if (page === '/chat') return chat()
@@ -54,7 +54,7 @@ export function PageOf({ page }: { page: Page }): ReactNode {
   )
 }
 
-/** The main page, which shows what other apps share, too. */
+/** The main page, which also shows shares from other apps. */
 function main(visitor: ReactNode) {
   return (
     <SignedIn visitor={visitor} expired={<Expired />}>

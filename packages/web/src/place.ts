@@ -17,7 +17,7 @@ export function usePlace(session: Session): Place {
   const begins = /^#?$/.test(hash) && account !== undefined && hasSetup(account)
   const section = named?.section ?? (begins ? 'setup' : 'people')
   const usual = useUsual(session, section)
-  // With one column, a section without an item is its list. An empty hash is the checklist or the user's own pushes.
+  // With one column, a section without an item is its list. An empty hash means the checklist or the user's own pushes.
   const item = named ? (named.item ?? (narrow ? undefined : usual)) : begins ? 'progress' : 'me'
   const chosen = item === undefined ? { section } : { section, item }
   const settled = named?.item === item

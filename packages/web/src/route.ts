@@ -5,7 +5,6 @@ import { useLocationProperty, usePathname } from 'wouter/use-browser-location'
 import { currentHash, currentPath, go } from './browser/location.ts'
 import { readSetting, writeSetting } from './browser/storage.ts'
 
-/** The paths of the pages of this client. */
 const pagePaths = [
   '/',
   '/chat',
@@ -63,7 +62,6 @@ const otherPaths: Record<string, Page> = {
 const targetSections = ['people', 'devices', 'following', 'sources'] as const
 export type TargetSection = (typeof targetSections)[number]
 
-/** All sections of the main page. */
 const sections = ['setup', ...targetSections, 'sms', 'remotefiles', 'settings', 'admin'] as const
 export type Section = (typeof sections)[number]
 
@@ -100,7 +98,7 @@ export const setupTabs = [
 ] as const
 export type SetupTab = (typeof setupTabs)[number]
 
-/** What the main page shows: a section and, if any, an item of it. */
+/** The content of the main page: a section and, if any, an item of it. */
 export interface Place {
   section: Section
   item?: string
@@ -124,7 +122,7 @@ const pressRelease = /^\/press\/[a-z0-9-]+$/
 /** The name of a markdown page: the last part of its path. */
 export const markdownName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The target of a redirecting path; undefined for other paths. Without a blog and a help site there are pages of this client. */
+/** The destination of a redirecting path; undefined for other paths. Without a blog or a help site, it is a page of this client. */
 export function leadsTo(path: string, links: { blog?: string | undefined; help?: string | undefined }): string | undefined {
   if (path === '/api') return apiReference
   if (path === '/blog') return links.blog ?? '/press'
@@ -161,7 +159,7 @@ export function hrefOf(section: Section, item?: string): string {
   return `#${section}/${parted ? item.split('/').map(escaped).join('/') : escaped(item)}`
 }
 
-/** The hash of the page about a target, which is a part of the place of its conversation. */
+/** The hash of the page about a target, which is part of its conversation's place. */
 export const aboutOf = (section: TargetSection, key: string): string => `${hrefOf(section, key)}/about`
 
 /** Whether the hash of a conversation names the page about its target. */
@@ -170,7 +168,7 @@ export const isAbout = (hash: string): boolean => /^#[^/]+\/[^/]+\/about$/.test(
 /** The item of an SMS place: a phone, one of its conversations, or `new`. */
 export const smsItem = (device: string, thread?: string): string => (thread === undefined ? device : `${device}/${thread}`)
 
-/** The item of a page about a source: what it is set up with, or its settings. */
+/** The item of a page about a source: its set-up, or its settings. */
 export const sourceItem = (source: string, page: SourcePage): string => `${source}/${page}`
 type SourcePage = 'setup' | 'settings'
 
@@ -194,10 +192,9 @@ export function folderPlaceOf(item: string | undefined): { device?: string; path
   return { ...(device && { device }), path: rest.join('/') || homePath }
 }
 
-/** The path of the home folder on every device. */
 const homePath = '~'
 
-/** Whether a place is a list, with one column. A phone without a conversation is the list of its conversations. */
+/** Whether a place is a list with one column. A phone without a conversation is the list of its conversations. */
 export function isList({ section, item }: Place): boolean {
   return item === undefined || (section === 'sms' && smsPlaceOf(item).thread === undefined)
 }
@@ -212,7 +209,7 @@ export const editorOf = (tag: string): string => `/my-channel?tag=${encodeURICom
 /** The path of the public page of a channel, by tag. */
 export const channelAddress = (tag: string): string => `/channel?tag=${encodeURIComponent(tag)}`
 
-/** The sign-in page, which returns to the open place of the main page, e.g. a conversation. `more` has further fields of its query. */
+/** The sign-in page, which returns to the open place of the main page, e.g. a conversation. `more` adds fields to its query. */
 export function signInAddress(hash: string, more: Record<string, string> = {}): string {
   const next = currentPath() === '/' && placeOf(hash) ? `/${hash}` : '/'
   const query = new URLSearchParams(more).toString()
@@ -241,7 +238,7 @@ export const androidItem = 'android'
 /** The item of the devices that lists the notifications of phones. */
 export const fromPhoneItem = 'from-phone'
 
-/** The last open item of a section. Screens that add one are not remembered. */
+/** The last open item of a section. Screens that add an item aren't remembered. */
 export function remembered(section: Section): string | undefined {
   const item = readMemory()[section]
   return typeof item === 'string' && !isNew(item) ? item : undefined

@@ -8,7 +8,7 @@ import { androidItem, fromPhoneItem, type Place, phoneItem, type Section, source
 import { Sidebar } from './sidebar/Sidebar.tsx'
 import { lazily } from './ui/lazily.tsx'
 
-// The first page shows none of these, so each is loaded when it is opened.
+// None of these is on the first page, so each loads on demand.
 const NewPerson = lazily(() => import('./people/NewPerson.tsx').then((module) => module.NewPerson))
 const NewDevice = lazily(() => import('./apps/NewDevice.tsx').then((module) => module.NewDevice))
 const AndroidPhone = lazily(() => import('./apps/phone/AndroidPhone.tsx').then((module) => module.AndroidPhone))
@@ -46,7 +46,7 @@ interface SectionScreens {
   main: Screen
 }
 
-/** The list and the main pane of each section. Functions rather than components: what sections have in common stays mounted. */
+/** The list and the main pane of each section. Functions rather than components, so everything that sections share stays mounted. */
 export const sectionScreens: Record<Section, SectionScreens> = {
   setup: paneScreens(
     'setup',
@@ -109,7 +109,7 @@ interface TargetPaneProps {
   newScreen: ReactNode
 }
 
-/** The conversation with the open target, the screen that adds one, or what phones show. */
+/** The conversation with the open target, a screen that adds one, or the phones' notifications. */
 function TargetPane({ section, item, target, newScreen }: TargetPaneProps) {
   const added = (section === 'devices' && deviceScreens.get(item)) || (item === 'new' && newScreen)
   if (added) return <PaneOf section={section}>{added}</PaneOf>

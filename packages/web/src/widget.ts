@@ -1,4 +1,4 @@
-// Starts the widget: `/widget.html`, a small page for frames of other sites, built separately.
+// Starts the widget: `/widget.html`, a small page for frames on other sites, built separately.
 
 import './ui/base.css'
 import { currentHash, onHashChanged, reload } from './browser/location.ts'
@@ -15,6 +15,6 @@ const widget = openWidget(place, currentHash(), () => {
   const account = signedIn()
   return { calls: callsOf(account?.api_key ?? ''), member: account !== undefined }
 })
-// The framing page configures the widget by the hash.
+// The framing page configures the widget through the hash.
 onHashChanged(reload)
 onSettingChanged((key) => isAccountSetting(key) && widget.look())

@@ -1,5 +1,5 @@
-// Which tests of the server `npm run test:engines` runs, and the check that it leaves no feature out. A test file says itself that it is one of
-// them, and why, in a line of its own:
+// Lists the server tests that `npm run test:engines` runs, and checks that it leaves no feature out. A test file marks itself as one of
+// them, with a reason, on a line of its own:
 //
 //   // On the engines too: searches are other SQL on PostgreSQL.
 
@@ -11,9 +11,11 @@ import { sourceFiles } from '../../source.ts'
 interface EngineTests {
   /** The suites of the large engines: `*.engine.test.ts`. */
   readonly suites: string[]
-  /** Those that say that they run on the engines too. */
+  /** Test files that are marked to run on the engines too. */
   readonly marked: string[]
-  /** All that speak to a test server, which can run on the engines. Other runs have kinds of their own, such as `*.generators.test.ts`. */
+  /**
+   * All test files that use a test server, which can run on the engines. Other runs have their own kinds, such as `*.generators.test.ts`.
+   */
   readonly able: string[]
 }
 
@@ -22,7 +24,7 @@ const mark = /^\/\/ On the engines too\b/m
 const markWithReason = /^\/\/ On the engines too: \S.*\.$/m
 const speaksToServer = /\b(startTestServer|openStage)\b/
 
-/** Where features are tested that have rows and no tests in their folder. */
+/** The test folders of features that have rows but no tests of their own. */
 const testedIn: Readonly<Record<string, string>> = {
   account: 'sign-in',
   invitation: 'invite',
@@ -37,7 +39,7 @@ export function engineTests(root: string): EngineTests {
   return { suites: below(/\.engine\.test\.ts$/), marked: able.filter((file) => mark.test(text(file))), able }
 }
 
-/** Features whose rows no test reads and writes on the engines, and lines of test files that have no effect or give no reason. */
+/** Features whose rows no test reads and writes on the engines, and marks in test files that have no effect or give no reason. */
 export function untestedOnEngines(root: string): string[] {
   const { suites, marked, able } = engineTests(root)
   const tested = [...suites, ...marked].map((file) => dirname(file))

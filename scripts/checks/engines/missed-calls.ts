@@ -1,22 +1,21 @@
-// Calls that no test has made on the engines: SQL that only they reach has then never met PostgreSQL.
+// Finds calls that no test has made on the engines: SQL that only they reach has never run on PostgreSQL.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Counts } from '../../runs/counts.mjs'
 
-/** Calls that no test need make there, and why. */
+/** Calls that need no test there, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   checkFeed: 'It fetches a feed and touches no row.',
   createBackup: 'It is refused there, which operation/backup.engine.test.ts proves.',
 }
 
 interface CallNotes {
-  /** Has test servers write down which calls they have, and which they have answered; see `noteCall` of the server. */
+  /** Makes test servers record which calls they have, and which they have answered; see `noteCall` of the server. */
   readonly environment: { readonly WAYPOST_TEST_CALLS: string }
-  /** The calls that were never answered but with refusals, as one failure. */
+  /** Reports the calls that were only ever refused or never made, as one failure. */
   counts(): Counts
-  /** Removes the notes. */
   close(): void
 }
 
@@ -35,7 +34,7 @@ export function openCallNotes(): CallNotes {
   }
 }
 
-/** @param notes lines of `has NAME` and `made NAME`, in any order and as often as servers wrote them */
+/** @param notes lines of `has NAME` and `made NAME`, in any order, with duplicates */
 function missedCalls(notes: string): string[] {
   const named = (word: string) => [...notes.matchAll(new RegExp(`^${word} (.+)$`, 'gm'))].map(([, name = '']) => name)
   const made = new Set(named('made'))

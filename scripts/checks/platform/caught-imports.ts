@@ -1,5 +1,5 @@
-// Checks that code which is not fetched is caught where it is fetched: Vite draws the first `then` of an `import()` into its own fetching, so
-// the second function of that `then` hears nothing of a style sheet that is missing, and the whole page is replaced by an error.
+// Checks that a failed `import()` of code is caught where it is loaded: Vite pulls the first `then` of an `import()` into its own loader,
+// so the second function of that `then` misses the error of a missing style sheet, and an error replaces the whole page.
 
 import { join, relative } from 'node:path'
 import { isTest, parse, type SyntaxNode, sourceFiles, unwrapped, walk } from '../../source.ts'

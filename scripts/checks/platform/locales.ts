@@ -1,18 +1,18 @@
-// Checks that whatever depends on a language takes it from `locale.ts` of protocol: `Intl` throws at what some systems and browsers name,
-// e.g. `en-US@posix`. And that no program but the web client asks for it while it is loaded, as that takes 5 MB of memory at rest.
+// Checks that language-dependent code gets its language from `locale.ts` of protocol: `Intl` throws on the names of some systems and
+// browsers, e.g. `en-US@posix`. Also checks that only the web client reads it at load time, because that takes 5 MB of memory at rest.
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { isTest, parse, type SyntaxNode, sourceFiles, unwrapped } from '../../source.ts'
 
 const home = 'packages/protocol/src/wire/locale.ts'
-/** Files that may name the language of the browser, and why. */
+/** Files that may read the browser's language, with the reason. */
 const namers: Record<string, string> = {
   [home]: 'it makes one of it that Intl takes',
   'packages/web/src/browser/system.ts': 'it tells support what the browser named',
 }
 
-/** Methods with a language, and the place of that among their arguments. */
+/** Methods with a language argument, and its position. */
 const methods = new Map([
   ['localeCompare', 1],
   ['toLocaleDateString', 0],
@@ -26,7 +26,7 @@ const free = ['supportedValuesOf', 'getCanonicalLocales']
 /** The web client makes `region` of `locale()` once; functions that format take it as `language`. */
 const given = ['region', 'language', 'code']
 
-/** What the sources do with another language than that, or too early, as `path:line` and what to write instead. */
+/** Uses of another language, or of the language too early, as `path:line` and what to write instead. */
 export function wrongLocales(root: string): string[] {
   const files = sourceFiles(join(root, 'packages'), /\.tsx?$/).filter((file) => !isTest(file))
   return files.flatMap((file) => {
@@ -78,7 +78,7 @@ function earlyIn(node: SyntaxNode): string | undefined {
   return languageOf(node) === false ? undefined : 'ask for it when it is first needed: its data takes 5 MB of memory'
 }
 
-/** Visits every node, and tells whether it is run later than its file is loaded. */
+/** Visits every node, and tells whether it runs after its file has loaded. */
 function visit(value: unknown, isLate: boolean, enter: (node: SyntaxNode, isLate: boolean) => void): void {
   if (Array.isArray(value)) for (const each of value) visit(each, isLate, enter)
   const node = value as SyntaxNode | null

@@ -1,10 +1,10 @@
-// Finds saved accessibility trees of pages that no story compares any more, and narrow ones without the wide one that they belong to.
+// Finds saved accessibility trees that no story compares any more, and narrow ones without their wide counterpart.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { sourceFiles } from '../../source.ts'
 
-/** A sentence about each saved tree whose name stands in no string of its stories. */
+/** One sentence about each saved tree whose name is in no string of its stories. */
 export function leftOverPages(root: string): string[] {
   // Files of the same name in two folders share a folder of saved pages.
   const stories = Map.groupBy(sourceFiles(join(root, 'e2e/stories'), /\.spec\.ts$/), (file) => basename(file))
@@ -17,7 +17,7 @@ export function leftOverPages(root: string): string[] {
   })
 }
 
-/** What the strings of a file name, as Playwright writes it in the name of a file. A value in a template may be anything. */
+/** The names in a file's strings, as Playwright writes them in file names. A template value matches anything. */
 function namesIn(source: string): RegExp[] {
   const strings = [...source.matchAll(/'([^'\n]+)'|"([^"\n]+)"|`([^`\n]+)`/g)].map(([, ...texts]) => texts.join(''))
   return strings

@@ -1,15 +1,15 @@
-// Checks that each text of the interface stands in one place: the `en.ts` of its folder, from which its screen and its stories take it.
+// Checks that each text of the interface is in one place: the `en.ts` of its folder, which its screen and its stories use.
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { collect, type SyntaxNode, sourceFiles, stringsOf } from '../../source.ts'
 
-/** Shorter ones are names of buttons and fields as well, and stories may say them. */
+/** Shorter texts also occur as names of buttons and fields, and stories may repeat them. */
 const fewestWords = 4
 
 /**
- * Texts that a component keeps for itself, and those that a story writes out, one sentence each. What the requirements quote may be written out:
- * it ships letter for letter.
+ * Texts that a component defines itself, and those that a story repeats, one sentence each. Texts quoted in the requirements may be
+ * repeated: they ship verbatim.
  */
 export function misplacedTexts(root: string): string[] {
   const quotes = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
@@ -30,7 +30,7 @@ export function misplacedTexts(root: string): string[] {
   return found
 }
 
-/** Calls of `i18n` with texts in place of a name from an `en.ts`. */
+/** Calls of `i18n` with literal texts instead of names from an `en.ts`. */
 const keptTexts = (file: string) =>
   collect(file, (node, report) => {
     const { type, callee, arguments: args } = node as SyntaxNode & { callee?: { name?: string }; arguments?: SyntaxNode[] }

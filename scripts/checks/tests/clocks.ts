@@ -1,14 +1,14 @@
-// Checks that no test judges by the clock: it would fail on a machine that is slower, or faster, than the one that it was written on.
+// Checks that no test judges by the clock: it would fail on a slower or faster machine than the one it was written on.
 
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { isTest, moduleFiles } from '../../modules.ts'
 
-/** What tells how long something took. A moment a fixed time ago (`Date.now() - 60_000`) tells nothing. */
+/** Code that measures how long something took. A fixed time ago (`Date.now() - 60_000`) measures nothing. */
 const clocks = /\bperformance\.now\b|\bprocess\.((threadC|c)puUsage|hrtime)\b|\bDate\.now\(\) - (?![\d_]+\b(?!\.))/
 const isRun = (file: string) => isTest(file) || /\.spec\.ts$/.test(file)
 
-/** @param exceptions reasons, by the paths of files that may read a clock. One that is not needed any more is reported too. */
+/** @param exceptions reasons, by the paths of files that may read a clock. Obsolete ones are reported too. */
 export function clockReaders(root: string, exceptions: Readonly<Record<string, string>>): string[] {
   const found = new Map<string, number[]>()
   for (const path of moduleFiles(root).filter(isRun)) {

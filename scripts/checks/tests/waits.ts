@@ -1,4 +1,4 @@
-// Checks that no test gives a wait less time than the usual patience: a machine that is slower than expected would fail it.
+// Checks that no test waits with a shorter timeout than usual: it would fail on a slower machine.
 
 import { relative } from 'node:path'
 import { moduleFiles } from '../../modules.ts'
@@ -7,11 +7,11 @@ import { patience } from '../../tests/patience.ts'
 
 /** What waits until something is so: of vitest, and of Playwright (`toBeVisible`). */
 const waits = /^(waitFor\w*|waitUntil|poll|to[A-Z]\w*)$/
-/** What tries again and again. What it calls each time must not wait for long. */
+/** Functions that retry repeatedly. Their callbacks must not wait for long. */
 const repeats = /^(waitFor|waitUntil|poll|toPass)$/
 const isRun = (file: string) => isTest(file) || /\.spec\.ts$/.test(file)
 
-/** @param exceptions reasons, by the paths of files that may. One that is not needed any more is reported too. */
+/** @param exceptions reasons, by the paths of files that may use shorter timeouts. Obsolete ones are reported too. */
 export function shortWaits(root: string, exceptions: Readonly<Record<string, string>>): string[] {
   const used = new Set<string>()
   const found = moduleFiles(root)
@@ -42,7 +42,7 @@ function linesOf(file: string): number[] {
     if (isShort(callee, name, given.at(-1))) short.push(node)
     return true
   })
-  // The end of a call tells where its options are; a chain begins lines before that.
+  // The end of a call shows where its options are; a chain begins lines earlier.
   const isWithin = ({ end }: SyntaxNode) => repeated.some((one) => one.start < end && end <= one.end)
   return short.filter((node) => !isWithin(node)).map(({ end }) => source.slice(0, end).split('\n').length)
 }
@@ -50,7 +50,7 @@ function linesOf(file: string): number[] {
 function isShort(callee: SyntaxNode, name: string, last: SyntaxNode | undefined): boolean {
   if (name === 'timeout' && nameOf(callee.object as SyntaxNode | undefined) === 'AbortSignal') return isLess(last)
   if (!waits.test(name)) return false
-  // Other functions take numbers that are no limits.
+  // Other functions take numbers that are not timeouts.
   if (/^wait(For|Until)$/.test(name) && isLess(last)) return true
   if (last?.type !== 'ObjectExpression') return false
   return (last.properties as SyntaxNode[]).some(
@@ -60,13 +60,13 @@ function isShort(callee: SyntaxNode, name: string, last: SyntaxNode | undefined)
 
 const isLess = (node: SyntaxNode | undefined): boolean => typeof node?.value === 'number' && node.value < patience.wait
 
-/** The name of a variable, or of what is asked of an object. */
+/** The name of a variable or of a member. */
 function nameOf(node: SyntaxNode | undefined): string {
   if (node?.type === 'MemberExpression') return nameOf(node.property as SyntaxNode)
   return node?.type === 'Identifier' ? (node.name as string) : ''
 }
 
-/** Tests that give a wait less time, with their reasons. */
+/** Tests with a shorter timeout, with their reasons. */
 export const waitExceptions: Readonly<Record<string, string>> = {
   'packages/agent/src/phone/kdeconnect/stand-in.kdeconnectd.test.ts': 'Tries again what a real phone may have refused.',
 }

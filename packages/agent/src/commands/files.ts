@@ -24,7 +24,6 @@ interface GetOptions extends FilesOptions {
   output?: string
 }
 
-/** A device to send requests to. */
 interface RequestTarget {
   session: Session
   device: { iden: string; name: string }
@@ -57,7 +56,7 @@ export function addFiles(program: Command): void {
     .argument('<path>', 'a file of the device')
     .option('-o, --output <file>', "where to save it, by default in this folder under its own name; '-' prints it")
     .option('--wait <seconds>', 'how long to wait for an answer', readWait, Number(usualWait))
-    // Options before `get` count as well.
+    // Options before `get` count too.
     .action((device: string, path: string, _own: GetOptions, command: Command) => get(device, path, command.optsWithGlobals()))
 }
 
@@ -78,7 +77,7 @@ async function get(name: string, path: string, options: GetOptions): Promise<voi
   await withDevice(name, options, async (target) => {
     const guid = platform.unique()
     const arrives = arrival(target.session, guid)
-    // If the device refuses the request, the push is not awaited any more.
+    // If the device refuses the request, nothing waits for the push any more.
     arrives.catch(() => {})
     await ask(target, 'remote_file_request', pathOf(path), guid)
     printStatus(`${target.device.name} is sending the file.`)
@@ -121,7 +120,7 @@ async function ask(
   try {
     const user = session.$account.get()?.iden ?? ''
     await session.sendEphemeral({ type, source_user_iden: user, target_device_iden: device.iden, path, guid })
-    // Only now: a request that takes long to send would be given up before anything waits for its answer.
+    // Not earlier: a request that takes long to send would time out before anything waits for its answer.
     cancel = platform.after(wait * 1_000, () => reject(new UserError('The device did not answer.')))
     const answer = await promise
     if (answer.error !== undefined) throw new UserError(answer.error)
@@ -154,7 +153,7 @@ interface Place {
   name?: string
 }
 
-/** Parses `--output`; undefined means standard output. @throws UserError when there is no such folder */
+/** Parses `--output`; undefined means standard output. @throws UserError if there is no such folder */
 async function placeOf(output = '.'): Promise<Place | undefined> {
   if (output === '-') return undefined
   const wanted = resolve(output)
@@ -209,7 +208,7 @@ async function isFolder(path: string): Promise<boolean> {
   )
 }
 
-/** Paths are relative to the home by default. */
+/** Makes paths relative to the home folder by default. */
 function pathOf(text: string): string {
   const path = text.replace(/(?<=.)\/+$/, '')
   return /^(~$|~\/|\/)/.test(path) ? path : `~/${path}`

@@ -3,8 +3,8 @@ import { UserError } from '../user-error.ts'
 
 /**
  * Reads standard input to its end.
- * @param otherwise a sentence for the error: what to do with input that is not text or too long
- * @throws UserError when the input is not text, or longer than a push can be
+ * @param otherwise a sentence for the error: what to do with input that isn't text or is too long
+ * @throws UserError if the input isn't text, or is longer than a push can be
  */
 export async function readInput(otherwise = ''): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -40,7 +40,7 @@ async function list(options: ListOptions): Promise<void> {
   })
 }
 
-/** Returns the pushes created last, the newest last. The server sorts them by modification, which may be a different order. */
+/** Returns the most recently created pushes, newest last. The server sorts them by modification, which may be a different order. */
 async function latestPushes(session: Session, most: number, recipient: Recipient | undefined): Promise<Push[]> {
   const found: Push[] = []
   let cursor: string | undefined
@@ -63,12 +63,12 @@ function queryOf(recipient: Recipient | undefined): { self?: boolean; email?: st
   return recipient.type === 'person' ? { email: recipient.email } : { self: true }
 }
 
-/** The conversation with a device: pushes to it and from it. The server can only select all pushes between own devices. */
+/** The conversation with a device: pushes to it and from it. The server can only select all pushes between the account's own devices. */
 function isWith(push: Push, recipient: Recipient | undefined): boolean {
   return recipient?.type !== 'device' || [push.target_device_iden, push.source_device_iden].includes(recipient.iden)
 }
 
-/** Reads how many results are wanted. @throws InvalidArgumentError */
+/** Parses the number of results wanted. @throws InvalidArgumentError */
 export function readLimit(text: string): number {
   const limit = Number(text)
   if (!Number.isInteger(limit) || limit < 1) throw new InvalidArgumentError('Give a whole number from 1 up.')

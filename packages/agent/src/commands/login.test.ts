@@ -65,7 +65,7 @@ test('signing in again uses the last server, keeps the device, and can rename it
   expect((await login('--device', 'Desk')).stdout).toContain('the device "Desk"')
   expect(await devicesOf(token)).toMatchObject([{ iden: device?.iden, nickname: 'Desk' }])
 
-  // A device is known by its iden even if the machine's fingerprint has changed.
+  // A device is recognized by its iden even if the machine's fingerprint has changed.
   await server.request(`/v2/devices/${device?.iden}`, { token, body: { fingerprint: 'another machine' } })
   await login()
   expect(await devicesOf(token)).toMatchObject([{ iden: device?.iden, nickname: 'Desk' }])

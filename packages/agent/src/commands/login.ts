@@ -16,7 +16,7 @@ import { readInput } from './input.ts'
 
 interface LoginOptions extends Options {
   token?: string
-  /** Whether to sign in with a code that is typed on another device. The default where this machine has no browser. */
+  /** Whether to sign in with a code typed on another device. The default if this machine has no browser. */
   code?: boolean
   /** The device's name; false for no device, undefined for the host's name. */
   device?: string | false
@@ -61,7 +61,7 @@ async function login(options: LoginOptions): Promise<void> {
     account: { iden, email, ...(name && { name }) },
     ...(earlier?.device && options.device !== false && { device: earlier.device }),
   }
-  // Saved before the device is registered: a sign-in that worked is kept even if the rest fails.
+  // Saved before the device is registered, so a successful sign-in is kept even if the rest fails.
   keepSignIn(signIn)
 
   let device: Device | undefined

@@ -51,7 +51,7 @@ async function push(words: readonly string[], options: PushOptions): Promise<voi
   if (path !== undefined && (await isFileWanted(path))) return pushFiles([], options, [path])
   if (options.name !== undefined) throw new UserError('--name is for --file: waypost push --help')
   await withSignedInSession(options.server, async ({ session, signIn }) => {
-    // Find the recipient before reading the text, so that a mistyped one is reported before the user types the text.
+    // Find the recipient before reading the text, so a mistyped one is reported before the user types the text.
     const recipient = await findRecipient(session, options.to)
     const message = messageOf({
       body: await textOf(words),
@@ -65,7 +65,7 @@ async function push(words: readonly string[], options: PushOptions): Promise<voi
   })
 }
 
-/** The file that a single word names, if there is one. */
+/** The file named by a single word, if there is one. */
 function fileMeant(words: readonly string[], { link, name }: PushOptions): string | undefined {
   const [word, ...others] = words
   if (word === undefined || others.length > 0 || link !== undefined || name !== undefined) return undefined
@@ -73,8 +73,8 @@ function fileMeant(words: readonly string[], { link, name }: PushOptions): strin
 }
 
 /**
- * Asks on a terminal whether a file is meant or its name. Without one there is nobody to ask: the word is sent as text, as scripts rely on,
- * and a line on the error stream says how to send the file.
+ * Asks on a terminal whether a file is meant or its name. Without a terminal there is nobody to ask: the word is sent as text, as scripts
+ * rely on, and a line on stderr says how to send the file.
  */
 async function isFileWanted(path: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
@@ -138,7 +138,7 @@ function send(
   })
 }
 
-/** What to do with input that is not text. */
+/** What to do with input that isn't text. */
 const asFile = 'Send it as a file: waypost push --file -'
 
 async function textOf(words: readonly string[]): Promise<string> {

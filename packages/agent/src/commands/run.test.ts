@@ -42,7 +42,7 @@ async function devices(): Promise<Device[]> {
   return (await server.request('/v2/devices?active=true', { token: ana.token })).body.devices
 }
 
-/** Starts a companion and waits until it is connected. Nothing is shown on the desktop of the developer. */
+/** Starts a companion and waits until it is connected. Nothing appears on the developer's desktop. */
 async function running(...words: string[]): Promise<Run> {
   const run = machine.start(['run', ...words], { env: { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '' } })
   await run.shows(/Connected to|"connected"/)
@@ -89,7 +89,7 @@ test('E2E-007 with a password its answers are encrypted, and the device has the 
   session.pinger.ping()
   const [device] = await devices()
   await until(session.pinger.$online, (online) => online.has(device?.iden ?? ''))
-  // The pong at connection may have been missed.
+  // The pong sent on connecting may have been missed.
   await expect.poll(() => sealed).toContainEqual(expect.objectContaining({ encrypted: true, type: 'pong' }))
   expect(JSON.stringify(sealed)).not.toContain(password)
   blind.close()

@@ -28,7 +28,7 @@ interface RunOptions extends Options {
   only?: 'phones'
 }
 
-/** Reports what happens, as text for people or as JSON for programs. */
+/** Reports events, as text for people or as JSON for programs. */
 interface Reporter {
   log(line: string, isNews?: boolean): void
   onEvent(name: string, fields: object): void
@@ -43,7 +43,7 @@ export function addRun(program: Command): void {
   ])
     .option('--install', 'start it now, and whenever you sign in to this machine')
     .option('--uninstall', 'do not start it automatically any more')
-    // How a server runs it; its sign-in comes over the standard input.
+    // For servers that run it; the sign-in arrives over standard input.
     .addOption(new Option('--only <feature>', 'run this alone').choices(['phones']).hideHelp())
     .addHelpText('after', '\nTo choose what it does: waypost settings')
     .action(run)
@@ -62,7 +62,7 @@ async function run({ server, json, install, uninstall, only }: RunOptions): Prom
   return runAlone(signIn, { reporter, ended })
 }
 
-/** Ends the run, by force where something hangs: a server that was killed cannot do that. */
+/** Ends the run, by force if something hangs: a server that was killed can't do that. */
 function endSoon(ended: AbortController): void {
   ended.abort()
   setTimeout(() => process.exit(1), endWithin).unref()
@@ -70,13 +70,13 @@ function endSoon(ended: AbortController): void {
 
 interface Run {
   reporter: Reporter
-  /** The run is to end. */
+  /** Aborted when the run should end. */
   ended: AbortController
-  /** What a server has handed over that runs this. */
+  /** The data from the server that runs this. */
   ofServer?: OfServer
 }
 
-/** Runs for an account, unless another process of this machine does. @throws UserError */
+/** Runs for an account, unless another process on this machine already does. @throws UserError */
 async function runAlone(signIn: SignIn, options: Run): Promise<void> {
   const lock = takeLock(join(settingsFolder(), `run-${signIn.account.iden.replace(/\W/g, '_')}.lock`))
   if ('heldBy' in lock) {
@@ -89,7 +89,7 @@ async function runAlone(signIn: SignIn, options: Run): Promise<void> {
   }
 }
 
-/** Runs until a signal, and starts again when the settings change. */
+/** Runs until a signal, and restarts when the settings change. */
 async function runUntilEnd(server: string, { reporter, ended, ofServer }: Run): Promise<void> {
   // A second signal ends the process at once, as users expect.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort())
@@ -115,7 +115,7 @@ interface CompanionSession {
   signIn: SignIn
   settings: CompanionSettings
   reporter: Reporter
-  /** Pushes up to this stamp were reported by an earlier session of this run, in seconds. */
+  /** Pushes up to this stamp, in seconds, were reported by an earlier session of this run. */
   since: number | undefined
   until: AbortSignal
   ofServer: OfServer | undefined
@@ -123,12 +123,12 @@ interface CompanionSession {
 
 /** How long to wait for a feature that is just starting before everything is stopped, in milliseconds. */
 const connectTimeout = 5_000
-/** How long it may take to end after the server, in milliseconds. */
+/** How long ending may take once the server has ended, in milliseconds. */
 const endWithin = 2_000
 
 type Stop = () => void | Promise<void>
 
-/** Runs from a start to the next change of the settings. @returns the stamp up to which pushes were reported */
+/** Runs from a start to the next change of settings. @returns the stamp up to which pushes were reported */
 async function runSession({
   session,
   signIn,
@@ -199,7 +199,7 @@ async function runSession({
   }
 }
 
-/** Opens the phone for SMS. If it cannot be used, that is logged and the companion runs without it. */
+/** Opens the phone for SMS. If it can't be used, that is logged and the companion runs without it. */
 function phoneOf({ phone }: CompanionSettings, log: (line: string) => void): Phone | undefined {
   if (phone === undefined) return undefined
   try {
@@ -211,7 +211,7 @@ function phoneOf({ phone }: CompanionSettings, log: (line: string) => void): Pho
   }
 }
 
-/** Registers this machine with its features, by a name if it is new. @throws UserError when it was removed from the account */
+/** Registers this machine with its features, by a name if it is new. @throws UserError if it was removed from the account */
 async function registerThisDevice(
   session: Session,
   signIn: SignIn,

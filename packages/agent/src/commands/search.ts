@@ -38,7 +38,7 @@ async function search(words: string[], options: SearchOptions): Promise<void> {
   })
 }
 
-/** A shell takes the quotes away: an argument with a space was quoted. */
+/** The shell strips quotes, so an argument with a space was quoted. */
 function asTyped(word: string): string {
   if (!/\s/.test(word) || word.includes('"')) return word
   const [, filter = '', rest = word] = /^(-?\w+:)(.*)$/s.exec(word) ?? []
@@ -59,7 +59,7 @@ async function find(
     const page = await session.call(searchPushes, { q, zone, limit: most - found.length, cursor })
     found.push(...page.pushes)
     indexed = page.indexed
-    // Where a page ended early, the next one goes on; results left out within it are found by none.
+    // If a page ended early, the next one continues; results left out within it are lost.
     partial = page.partial === true
     cursor = page.cursor
   } while (cursor !== undefined && found.length < most)

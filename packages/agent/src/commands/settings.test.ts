@@ -56,7 +56,7 @@ test('settings are set and reset in a readable file', async () => {
   expect(companionSettings()).toEqual({ ...all, mirror: false, notifications: true })
   expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ signIns: [], companion: all })
 
-  // A mistake in a file edited by hand switches nothing on.
+  // A mistake in a hand-edited file switches nothing on.
   writeFileSync(file(), JSON.stringify({ signIns: [], companion: { mirror: true, clipboard: 'yes', folders: [3], future: 1 } }))
   expect(companionSettings()).toMatchObject({ mirror: true, clipboard: false, folders: [] })
   expect(await machine.run('settings', 'reset', 'mirror')).toMatchObject({ code: 0, stdout: 'mirror: off\n' })
@@ -116,7 +116,7 @@ test('a folder without permission is refused, and a clipboard that does not work
   const unseen = join(machine.settings, 'unseen')
   mkdirSync(folder, { mode: 0o500 })
   mkdirSync(unseen, { mode: 0o300 })
-  // Root may read everything, so another user tries.
+  // Root can read everything, so test as another user.
   const asNobody = process.getuid?.() === 0
   if (asNobody) {
     chmodSync(machine.settings, 0o755)

@@ -31,15 +31,15 @@ import { UserError } from '../user-error.ts'
 export interface AccountPhone {
   session: Session
   device: Device
-  /** The latest conversations, the newest first. Those that the server does not keep are requested from the phone. @throws UserError */
+  /** The latest conversations, newest first. Those that the server doesn't keep are requested from the phone. @throws UserError */
   threads(most: number): Promise<PhoneThread[]>
   /** The latest messages of a conversation, in the same way. @throws UserError */
   messages(thread: string, most: number): Promise<ThreadMessage[]>
   /** The conversation with exactly these people. @throws UserError */
   threadWith(addresses: readonly string[]): Promise<PhoneThread | undefined>
-  /** Why the phone could not decrypt a message from here, and what to do; undefined when it can. */
+  /** Why the phone couldn't decrypt a message from here, and what to do about it; undefined if it can. */
   obstacle(): Promise<string | undefined>
-  /** The numbers for a name or number that the user typed. @throws UserError when there is no such person, or several */
+  /** The numbers for a name or number typed by the user. @throws UserError if there is no such person, or several */
   find(who: string): Promise<string[]>
   /** @throws UserError, Refusal */
   send(addresses: readonly string[], message: string, picture?: FileSource): Promise<Text>
@@ -74,12 +74,12 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
     return Array.isArray(list) ? (list as T[]) : []
   }
 
-  /** Entries that the server keeps come first, then those that the phone sends. */
+  /** Entries kept by the server come first, then those sent by the phone. */
   async function paged<T extends { id: string }>(permanent: string, most: number, thread?: string): Promise<T[]> {
     const field = thread === undefined ? 'threads' : 'thread'
     const data = await readStored(permanent)
     let items = Array.isArray(data[field]) ? (data[field] as T[]) : []
-    // A conversation that the server does not keep has no messages there.
+    // A conversation that the server doesn't keep has no messages there.
     let more = data.more === true || (thread !== undefined && data[field] === undefined)
     while (more && items.length < most) {
       await listen(session)
@@ -102,7 +102,7 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
     async threadWith(addresses) {
       const isIt = ({ recipients }: PhoneThread) =>
         recipients.length === addresses.length && addresses.every((address) => recipients.some(isSameAs(address)))
-      // Most conversations are on the server; the phone is only asked for others.
+      // Most conversations are on the server; the phone is only asked for the rest.
       return (
         (await readStoredList<PhoneThread>(threadsKey(device.iden), 'threads')).find(isIt) ??
         (await threads(Number.POSITIVE_INFINITY)).find(isIt)
@@ -114,7 +114,7 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
       const match = compareKeys(own, device.key_fingerprint)
       const refused = textObstacle(match, deviceName(device))
       if (refused === undefined || device.key_fingerprint !== undefined) return refused
-      // Some phones do not publish their fingerprint. If its conversations can be decrypted here, it has the same key.
+      // Some phones don't publish their fingerprint. If a phone's conversations can be decrypted here, it has the same key.
       const { data } = await session.call(getPermanent, { key: threadsKey(device.iden) })
       return isSealed(data) && (await session.encryption.openData(data)) ? undefined : refused
     },
@@ -145,7 +145,7 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
   }
 }
 
-/** The number of the person with this name, or the number itself. @throws UserError when there is no such person, or several numbers */
+/** The number of the person with this name, or the number itself. @throws UserError if there is no such person, or several numbers */
 function findOne(who: string, contacts: readonly PhonebookEntry[], all: readonly PhoneThread[]): string {
   if (readNumber(who) !== undefined || who.includes('@')) return who
   const wanted = who.trim().toLowerCase()

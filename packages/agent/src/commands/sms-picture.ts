@@ -9,7 +9,7 @@ import { UserError } from '../user-error.ts'
 const maxSide = 1_536
 /** The JPEG quality of pictures that are scaled down, from 0 to 100. */
 const quality = 88
-/** Limits in bytes: no phone sends more than `sent`; a larger file is only read to be scaled down. */
+/** Limits in bytes: no phone sends more than `sent`; a larger file, up to `read`, is only read to be scaled down. */
 const maxBytes = { sent: 10 * 2 ** 20, read: 64 * 2 ** 20 }
 
 const inMegabytes = (bytes: number): string => `${bytes / 2 ** 20} MB`

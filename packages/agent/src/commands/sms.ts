@@ -112,7 +112,7 @@ function lineOf(message: ThreadMessage, thread: PhoneThread | undefined): string
 }
 
 async function send(who: string, words: readonly string[], options: SendOptions): Promise<void> {
-  // Find the recipients before reading the text, so that it is not typed in vain.
+  // Find the recipients before reading the text, so it isn't typed in vain.
   signInAt(options.server)
   // A picture needs no text.
   const picture = options.picture === undefined ? undefined : await readPicture(options.picture)

@@ -29,7 +29,7 @@ export function openClipboard(env = process.env, type = machineType(), every = p
       return polled({ read: ['termux-clipboard-get'], write: ['termux-clipboard-set'], every })
     throw new UserError('termux-clipboard-get is missing; install the app Termux:API and then run: pkg install termux-api')
   }
-  // GNOME gives the clipboard only to the focused window, and wl-paste would take the focus each second. GNOME syncs the X clipboard, so
+  // GNOME only gives the clipboard to the focused window, and wl-paste would steal the focus every second. GNOME syncs the X clipboard, so
   // use that.
   const isGnome = /gnome/i.test(env.XDG_CURRENT_DESKTOP ?? '')
   if (env.WAYLAND_DISPLAY && !isGnome && findProgram('wl-paste')) {
@@ -79,7 +79,7 @@ function polled({
   async function poll(): Promise<string | undefined> {
     const [program, ...args] = read
     const { code, output } = await run(program, args)
-    // The clipboard is empty, or does not hold text.
+    // The clipboard is empty, or doesn't hold text.
     if (code !== 0 || output === '' || output === latest) return undefined
     latest = output
     return (await isSecret()) ? undefined : output
@@ -114,7 +114,7 @@ function polled({
   }
 }
 
-/** One PowerShell process that prints a line of base64 for each change. Starting one each second would use half a processor. */
+/** A single PowerShell process that prints a line of base64 for each change. Starting one every second would use half a processor. */
 const watchScript = `
 Add-Type -Namespace Waypost -Name Clipboard -MemberDefinition '[DllImport("user32.dll")] public static extern uint GetClipboardSequenceNumber();'
 $last = [Waypost.Clipboard]::GetClipboardSequenceNumber()

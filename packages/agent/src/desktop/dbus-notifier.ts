@@ -8,10 +8,10 @@ import { callTimeout, closeReason, notifications, openSessionBus } from './sessi
 
 /** The action that stands for a click on the notification itself. */
 const clickAction = 'default'
-/** The action that shows a field for an answer, on desktops that name it as a capability. */
+/** The action that shows a reply field, on desktops that list it as a capability. */
 const replyAction = 'inline-reply'
 
-/** Shows notifications on a Linux desktop. @throws UserError when there is none */
+/** Shows notifications on a Linux desktop. @throws UserError if there is none */
 export async function openDbusNotifier(): Promise<Notifier> {
   const bus = await openSessionBus()
   const { on, emit: tell } = listeners<EndedNote>()
@@ -64,7 +64,7 @@ export async function openDbusNotifier(): Promise<Notifier> {
       // Without this action a click would only close the notification.
       ...(address === undefined ? [] : [clickAction, 'Open']),
       ...(reply !== undefined && capabilities.includes(replyAction) ? [replyAction, reply] : []),
-      // What a phone names like the field is no field.
+      // A phone's action with the same name as the reply field isn't a reply field.
       ...actions.filter(({ key }) => key !== replyAction).flatMap((action) => [action.key, action.label]),
     ]
     const id = await call<number>(bus, {
@@ -87,7 +87,7 @@ export async function openDbusNotifier(): Promise<Notifier> {
   async function close(key: string): Promise<void> {
     const id = ids.get(key)
     if (id === undefined) return
-    // Remove it first, so that its end is not reported as the user's.
+    // Remove it first, so its closing isn't attributed to the user.
     ids.delete(key)
     try {
       await call(bus, { member: 'CloseNotification', signature: 'u', body: [id] })
@@ -103,13 +103,13 @@ function call<T>(bus: MessageBus, message: Message): PromiseLike<T> {
   return bus.invoke<T>({ ...notifications, ...message }, { timeout: callTimeout })
 }
 
-/** How the desktop is asked to show a notification, by its urgency. */
+/** How the desktop should show a notification, by urgency. */
 function hintsOf(urgency: Note['urgency']): Record<string, unknown> {
   if (urgency === 'low') return { urgency: new Variant('y', 0), 'suppress-sound': true }
   return urgency === 'high' ? { urgency: new Variant('y', 2) } : {}
 }
 
-/** Escapes the body where the desktop renders markup. */
+/** Escapes the body if the desktop renders markup. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -15,7 +15,7 @@ export interface SeenNotification {
   body: string
   /** The absolute path of the icon, if there is one. */
   icon: string | undefined
-  /** The D-Bus connection of the program, which tells its notifications from those of others. */
+  /** The program's D-Bus connection, which tells its notifications from those of other programs. */
   sender: string
 }
 
@@ -27,17 +27,17 @@ export interface Monitor {
 
 interface MonitorOptions {
   onShown(notification: SeenNotification): void
-  /** A notification was closed by the user or by its program, and did not just expire. */
+  /** A notification was closed by the user or by its program; expiring doesn't count. */
   onClosed(id: number): void
 }
 
-/** How many notifications may wait for their id; a desktop that never answers must not fill the memory. */
+/** The most notifications waiting for their id; a desktop that never answers must not fill the memory. */
 const maxPending = 200
 
 /**
- * Sees the notifications of all programs, as a monitor of the message bus
+ * Monitors the notifications of all programs on the message bus
  * (https://dbus.freedesktop.org/doc/dbus-specification.html#bus-messages-become-monitor).
- * @throws UserError when there is no desktop session, or the bus allows no monitors
+ * @throws UserError if there is no desktop session, or the bus allows no monitors
  */
 export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promise<Monitor> {
   const bus = await openSessionBus()
@@ -108,7 +108,7 @@ export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promis
   }
 }
 
-/** Reads a call of Notify; undefined for transient notifications, such as the volume. */
+/** Parses a call of Notify; undefined for transient notifications, such as the volume. */
 function readNotify({ sender, body = [] }: Message): Omit<SeenNotification, 'id'> | undefined {
   const [app, , icon, title, text, , hints] = body
   const { transient, 'image-path': image } = (hints ?? {}) as Record<string, unknown>
@@ -127,7 +127,7 @@ function pathOf(icon: string | undefined): string | undefined {
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&#39;': "'", '&amp;': '&' }
 
-/** Strips the markup that bodies may have. A program that does not know about markup may use a plain `<`. */
+/** Strips the markup that bodies may contain. A program unaware of markup may use a plain `<`. */
 function withoutMarkup(text: string): string {
   return text
     .replace(/<\/?(b|i|u|a|img)(\s[^<>]*)?\/?>/gi, '')

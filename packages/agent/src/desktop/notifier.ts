@@ -9,7 +9,7 @@ export interface Note {
   /** The http(s) address that a click opens. */
   address?: string
   actions?: readonly NoteAction[]
-  /** It can be answered: the label of the field for it, where the desktop has one. */
+  /** The label of its reply field, on desktops that support one. */
   reply?: string
   /** `low` makes no sound, `high` stays until it is closed, where the platform can. */
   urgency?: 'low' | 'high'
@@ -31,11 +31,11 @@ export type EndedNote = { key: string } & (
 /** Shows notifications on this machine. */
 export interface Notifier {
   show(note: Note): Promise<void>
-  /** Closes a notification where the platform can. Does nothing if it is not shown. */
+  /** Closes a notification if the platform can. Does nothing if it isn't on screen. */
   close(key: string): Promise<void>
-  /** Calls the listener when the user ends a notification. Not every platform reports that. An expired notification does not count. */
+  /** Calls the listener when the user ends a notification. Not every platform reports that. Expiring doesn't count. */
   onEnd(listener: (note: EndedNote) => void): () => void
-  /** Stops the notifier; notifications on the screen stay. */
+  /** Stops the notifier; notifications on screen stay. */
   end(): Promise<void>
 }
 

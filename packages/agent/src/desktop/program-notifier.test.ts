@@ -7,7 +7,7 @@ import { standIns } from './test-desktop.ts'
 let programs: ReturnType<typeof standIns>
 afterEach(() => programs.close())
 
-/** Writes its name, its arguments and its input to a file, a line each. */
+/** Writes its name, its arguments and its input to a file, one per line. */
 const noted = '{ basename "$0"; printf "%s\\n" "$@"; cat; echo .; } >> "$(dirname "$0")/ran.log"'
 const ran = () => readFileSync(join(programs.folder, 'ran.log'), 'utf8')
 const hostile = { key: 'push-1', title: `"; touch /tmp/x; '`, body: '-e $(id) <b>', address: `https://example.org/'$(id)` }

@@ -12,13 +12,13 @@ interface Shower {
   close(key: string): Promise<void>
 }
 
-/** Shows notifications on macOS, Windows or Termux. @throws UserError when the program for it is missing */
+/** Shows notifications on macOS, Windows or Termux. @throws UserError if the program for it is missing */
 export async function openProgramNotifier(type: Exclude<MachineType, 'linux'>): Promise<Notifier> {
   const { show, close } = { mac: onMac, windows: onWindows, android: inTermux }[type]()
   return { show, close, onEnd: () => () => {}, end: async () => {} }
 }
 
-/** Runs a program. @throws UserError when it fails */
+/** Runs a program. @throws UserError if it fails */
 async function must(program: string, args: readonly string[], options: Parameters<typeof run>[2] = {}): Promise<void> {
   const { code, errorOutput: words } = await run(program, args, options)
   if (code !== 0) throw new UserError(words.split('\n')[0] || `${program} failed`)
@@ -30,7 +30,7 @@ function onMac(): Shower {
     return {
       async show({ key, title, body, address }) {
         const open = address === undefined ? [] : ['-open', address]
-        // A message is required, and one that begins with a bracket would be parsed as a list.
+        // A message is required, and one that starts with a bracket would be parsed as a list.
         await must('terminal-notifier', ['-group', key, '-title', title, '-message', masked(body || ' '), ...open])
       },
       async close(key) {
@@ -49,7 +49,7 @@ function onMac(): Shower {
   }
 }
 
-/** The app id of PowerShell, which may show notifications. An id of our own would need an entry in the start menu. */
+/** The app id of PowerShell, which may show notifications. Our own id would need an entry in the start menu. */
 const powershellApp = '{1AC14E77-02E7-4E5D-B744-2EB1AE5198B7}\\WindowsPowerShell\\v1.0\\powershell.exe'
 
 /** The texts reach the script through the environment, and the notification as text nodes, so they are never parsed as code or XML. */
@@ -114,7 +114,7 @@ function inTermux(): Shower {
   }
 }
 
-/** Quotes any text as one word of a shell. */
+/** Quotes any text as a single shell word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

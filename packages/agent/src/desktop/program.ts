@@ -1,4 +1,4 @@
-// Runs other programs of this machine, and finds out which are installed.
+// Runs other programs on this machine, and finds out which are installed.
 
 import { spawn } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 
 /** The result of running another program. */
 export interface RunResult {
-  /** The exit code; undefined when the program could not be started, timed out or was killed by a signal. */
+  /** The exit code; undefined if the program couldn't be started, timed out or was killed by a signal. */
   code: number | undefined
   output: string
   errorOutput: string
@@ -17,7 +17,7 @@ interface RunOptions {
   env?: Record<string, string>
   /** The timeout in milliseconds. */
   timeout?: number
-  /** The program is killed when its output is longer, in bytes. */
+  /** The program is killed if its output is longer, in bytes. */
   maxBytes?: number
 }
 
@@ -46,7 +46,7 @@ export function run(program: string, args: readonly string[], options: RunOption
     }
     child.on('error', () => settle(null))
     child.on('close', settle)
-    // A program that does not read its input may close it early.
+    // A program that doesn't read its input may close it early.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input ?? '')
   })

@@ -18,10 +18,7 @@ export const closeReason = { expired: 1, dismissed: 2, closedByCall: 3 } as cons
 /** The timeout of calls over the bus, in milliseconds. */
 export const callTimeout = 5_000
 
-/**
- * Connects to the session bus of the user; the connection is restored when it is lost.
- * @throws UserError when there is no desktop session
- */
+/** Connects to the user's session bus; the connection is restored if it is lost. @throws UserError if there is no desktop session */
 export async function openSessionBus(): Promise<MessageBus> {
   const address = busAddress()
   if (address === undefined) throw new UserError('there is no desktop session here')
@@ -43,7 +40,7 @@ export async function openSessionBus(): Promise<MessageBus> {
 }
 
 /**
- * Returns the bus address: `DBUS_SESSION_BUS_ADDRESS`, else the default path if it exists. A service started at boot does not have the
+ * Returns the bus address: `DBUS_SESSION_BUS_ADDRESS`, else the default path if it exists. A service started at boot doesn't have the
  * variable.
  */
 function busAddress(): string | undefined {

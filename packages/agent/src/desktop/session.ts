@@ -16,7 +16,7 @@ export function adoptSession(env = process.env): void {
       '\n',
     )
   } catch {
-    // There is no systemd for the user here.
+    // There is no user systemd here.
     return
   }
   for (const line of lines) {

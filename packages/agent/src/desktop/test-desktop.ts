@@ -27,20 +27,18 @@ export interface ShownNote {
 
 export interface TestDesktop {
   readonly env: Record<string, string>
-  /** The notifications on the screen, the latest last. */
+  /** The notifications on screen, latest last. */
   readonly notes: readonly ShownNote[]
-  /** Resolves when `look` returns a value. @throws Error that says what is on the screen, when nothing has come in time */
+  /** Resolves when `look` returns a value. @throws Error that lists the notifications on screen, if that doesn't happen in time */
   until<T>(look: () => T | undefined): Promise<T>
   /** Calls `look` now and whenever a notification is shown, replaced or removed. */
   watch(look: () => void): void
-  /** Actions of the user. */
   press(note: ShownNote, action: string): void
-  /** Types an answer into the field of a notification. */
+  /** Types an answer into a notification's reply field. */
   reply(note: ShownNote, text: string): void
   dismiss(note: ShownNote): void
-  /** Lets a notification expire. */
   expire(note: ShownNote): void
-  /** Shows a notification of another program. */
+  /** Shows another program's notification. */
   notify(app: string, title: string, body: string, hints?: Record<string, unknown>): Promise<number>
   close(): Promise<void>
 }
@@ -75,7 +73,7 @@ export async function openTestDesktop(): Promise<TestDesktop> {
       const index = notes.findIndex((each) => each.id === id)
       if (index < 0) notes.push(note)
       else notes[index] = note
-      // A program must learn the ID before it can hear of a press.
+      // A program must learn the ID before it can receive a press.
       setImmediate(looks.again)
       return id
     },
@@ -142,14 +140,14 @@ async function startRealBus(address: string): Promise<() => Promise<void>> {
   }
 }
 
-/** The bus that comes with the library, which allows no monitors. */
+/** The bus bundled with the library, which allows no monitors. */
 async function startBroker(socket: string): Promise<() => Promise<void>> {
   const broker = createBroker()
   await new Promise<void>((resolve, reject) => broker.listen({ socket }, (error) => (error ? reject(error) : resolve())))
   return () => new Promise((resolve) => broker.close(resolve))
 }
 
-/** Creates a folder of programs that come first in PATH; each is a script for `sh`. */
+/** Creates a folder of programs that come first in PATH; each is an `sh` script. */
 export function standIns(programs: Record<string, string>): { folder: string; env: { PATH: string }; close(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-programs-'))
   for (const [name, script] of Object.entries(programs)) {

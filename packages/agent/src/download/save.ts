@@ -19,7 +19,7 @@ interface SaveOptions {
   /** Names the partial file, so that another attempt can resume it. */
   key: string
   signal: AbortSignal
-  /** Bytes received, and the total if the server tells it. */
+  /** Bytes received, and the total if the server reports it. */
   onProgress?(bytes: number, all: number | undefined): void
 }
 
@@ -31,7 +31,7 @@ const silence = 60_000
 /**
  * Downloads a file into a folder. The partial file is hidden. A complete file gets its name, with a number if the name is taken.
  * @returns the path
- * @throws NotSaved when it can never succeed, other errors when it may succeed later
+ * @throws NotSaved if it can never succeed, other errors if it may succeed later
  */
 export async function saveFile({ address, folder, name, key, signal, onProgress }: SaveOptions): Promise<string> {
   const part = join(folder, `${partPrefix}${key.replace(/[^\w-]/g, '_')}${partSuffix}`)
@@ -66,7 +66,7 @@ async function fetchInto(
       throw cause instanceof TypeError ? new Error('the server could not be reached', { cause }) : cause
     })
     if (response.status === 416) {
-      // The partial file does not match: the next attempt starts over.
+      // The partial file doesn't match, so the next attempt starts over.
       await rm(part, { force: true })
       throw new Error('the file has changed')
     }
@@ -75,7 +75,7 @@ async function fetchInto(
     if (response.status === 206 && !goesOn) throw new Error('the server sent another part of the file')
     const start = goesOn ? have : 0
     const length = response.headers.get('content-length')
-    // The length of a compressed response is not that of the file.
+    // The length of a compressed response isn't that of the file.
     const all = length === null || response.headers.has('content-encoding') ? undefined : start + Number(length)
     const file = await open(part, goesOn ? 'a' : 'w', 0o600)
     let bytes = start
@@ -116,7 +116,7 @@ async function giveName(part: string, folder: string, name: string): Promise<str
   }
 }
 
-/** Moves a file to a new name. A link fails if the name is taken, which a rename would not. */
+/** Moves a file to a new name. A link fails if the name is taken; a rename wouldn't. */
 async function moveNew(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
@@ -124,7 +124,7 @@ async function moveNew(from: string, to: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || code === 'ENOENT' || code === 'ENOSPC') throw error
-    // The file system has no links, like those of memory cards and phones.
+    // The file system has no links, e.g. on memory cards and phones.
     await access(to, constants.F_OK).then(
       () => {
         throw Object.assign(new Error(`${basename(to)} is there`), { code: 'EEXIST' })

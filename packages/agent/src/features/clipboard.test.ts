@@ -51,20 +51,20 @@ afterEach(async () => {
 })
 
 const clipFile = () => join(programs.folder, 'clip')
-/** Copies a text at once, as a clipboard does: who reads meanwhile has the old text or the new one, never a part of both. */
+/** Copies a text atomically, like a clipboard: a concurrent reader gets the old text or the new one, never a mix. */
 function copy(text: string): void {
   writeFileSync(`${clipFile()}.copied`, text)
   renameSync(`${clipFile()}.copied`, clipFile())
 }
 const pasted = () => (existsSync(clipFile()) ? readFileSync(clipFile(), 'utf8') : undefined)
 const writes = () => linesIn('writes')
-/** How many lines of one letter a file has; none before it is written. */
+/** How many lines of a single letter a file has; none before it is written. */
 const linesIn = (name: string) => {
   const file = join(programs.folder, name)
   return existsSync(file) ? readFileSync(file, 'utf8').length / 2 : 0
 }
 
-/** Resolves when the current clipboard was polled and handled. */
+/** Resolves once the current clipboard has been polled and handled. */
 async function looked(): Promise<void> {
   const before = linesIn('looks')
   await expect.poll(() => linesIn('looks')).toBeGreaterThan(before + 1)
@@ -98,13 +98,13 @@ test('GAP-068 PRO-008 text is pasted in both directions and not sent back', asyn
   await expect.poll(() => clips.length).toBe(2)
   expect(clips[1]).toEqual({ type: 'clip', body: 'from here, 世界\n', ...user, source_device_iden: 'laptop' })
 
-  // Its own text comes back in the stream, and another program changes the line endings.
+  // Its own text comes back over the stream, and another program changes the line endings.
   await phone.sendEphemeral({ type: 'clip', body: 'from here, 世界', ...user, source_device_iden: 'phone' })
   // A password manager marks this text as secret.
   writeFileSync(join(programs.folder, 'kinds'), 'UTF8_STRING\nx-kde-passwordManagerHint\n')
   copy('hunter2')
   await looked()
-  // Other things are not pasted either: a late copy of its own text, an empty text, and other messages.
+  // Nothing else is pasted either: a late copy of its own text, an empty text, and other messages.
   for (const other of [
     { body: 5 },
     { body: '' },

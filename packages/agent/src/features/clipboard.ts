@@ -9,12 +9,12 @@ interface Deps extends FeatureDeps {
   clipboard: Clipboard
 }
 
-/** The longest text that is sent, as JSON. Encryption makes it a third longer, and adds an envelope. */
+/** The longest text sent, in bytes as JSON. Encryption makes it a third longer, and adds an envelope. */
 const maxBytes = Math.floor(ephemeralBytes * 0.7)
 
 /**
- * Universal copy and paste: text copied on one device can be pasted on the others. Text that came from another device is not sent on.
- * This is part of Pro: a free account is told so once, and nothing is read or sent.
+ * Universal copy and paste: text copied on one device can be pasted on the others. Text that came from another device isn't forwarded. Part
+ * of Pro: a free account is told so once, and nothing is read or sent.
  */
 export function clipboardFeature({ session, device, log, clipboard }: Deps): Feature {
   const stops: (() => void)[] = []
@@ -87,7 +87,7 @@ export function clipboardFeature({ session, device, log, clipboard }: Deps): Fea
   }
 }
 
-/** Converts line endings to `\n` and removes a final one: platforms differ in them. */
+/** Converts line endings to `\n` and removes a final one, since platforms differ in them. */
 function normalizeLineEndings(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
 }

@@ -22,7 +22,7 @@ let lines: string[]
 let events: { state: string; [field: string]: unknown }[]
 const begun: Feature[] = []
 const sessions = testSessions(() => server.origin)
-/** The file store's answers by path, and the requests it received. */
+/** The file store's responses by path, and the requests it received. */
 const served = new Map<string, (response: ServerResponse, range: string | undefined) => void>()
 const asked: string[] = []
 let users = 0
@@ -180,7 +180,7 @@ test('GAP-068 a partial file has another name, and is resumed', async () => {
     'meanwhile.txt',
   ])
 
-  // A third companion knows the saved files.
+  // A third companion knows which files were saved.
   await begun.at(-1)?.close()
   await begin()
   await push('at last.txt', 'x')
@@ -258,7 +258,7 @@ test('it waits for a server or a folder with growing pauses; files from while it
   const before = await push('before.txt', 'x')
   await session.mirror.catchUp()
   await begin(join(folder, 'missing'), 20)
-  // A change of the push does not save it again.
+  // An update of the push doesn't save it again.
   await session.call(updatePush, { iden: before.iden, dismissed: true })
   await push('nowhere.txt', 'text')
   await expect.poll(() => lines.at(-1)).toContain(`there is no folder ${join(folder, 'missing')}`)

@@ -1,4 +1,4 @@
-// Saves the files that own devices push to this one.
+// Saves the files that the account's own devices push to this one.
 
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ interface Deps extends FeatureDeps {
   /** An absolute path. */
   folder: string
   onEvent(name: string, fields: object): void
-  /** The first pause before another attempt, in milliseconds; each pause is longer than the one before. */
+  /** The first pause before a retry, in milliseconds; each further pause is longer. */
   pause?: number
-  /** Resolves after some milliseconds, and rejects once the signal is aborted. */
+  /** Resolves after some milliseconds, or rejects if the signal is aborted. */
   wait?: Wait
 }
 
@@ -29,8 +29,8 @@ const maxAttempts = 12
 const large = 20_000_000
 
 /**
- * Saves the files that own devices push to this one or to all, in the order of the pushes. The position is kept in a file, so files that
- * arrived while the companion was not running are saved too. Files from other people are not saved.
+ * Saves the files that the account's own devices push to this one or to all, in the order of the pushes. The position is kept in a file, so
+ * files that arrived while the companion wasn't running are saved too. Files from other people aren't saved.
  */
 export function downloadsFeature({
   session,
@@ -83,7 +83,7 @@ export function downloadsFeature({
         return true
       } catch (error) {
         if (ended.signal.aborted) return false
-        // A store that is gone for good must not block later files. A full disk does not count as an attempt: it may be freed one day.
+        // A store that is gone for good must not block later files. A full disk doesn't count as an attempt, since it may be freed one day.
         if (!isOwnTrouble(error) && session.$connection.get() === 'connected') attempts++
         if (error instanceof NotSaved || attempts >= maxAttempts) {
           const reason = error instanceof NotSaved ? error.message : `All attempts failed (${reasonOf(error, folder)}).`
@@ -144,7 +144,7 @@ export async function pushesAfter({ session, log }: Pick<FeatureDeps, 'session' 
   return found
 }
 
-/** Forgets the position. When downloads are switched on again, they start with the pushes from then on. */
+/** Forgets the position. When downloads are switched on again, they start with pushes from then on. */
 export function forgetDownloads(device: string): void {
   rmSync(stateFile(device), { force: true })
 }

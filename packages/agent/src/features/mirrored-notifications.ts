@@ -23,16 +23,16 @@ interface Shown {
   mirrored: Mirrored
   /** The iden of its device. */
   from?: string
-  /** What an answer names. */
+  /** The conversation that a reply names. */
   conversation?: Record<string, unknown>
 }
 
-/** How many are shown at once; the oldest are closed first. */
+/** How many are shown at once; beyond that the oldest are closed. */
 const maxShown = 100
 
 /**
- * Shows the notifications that other devices mirror, with their actions and, where the desktop has a field for it, a reply. Closing one here
- * closes it there, and the other way around. Apps of phones that are muted are not shown.
+ * Shows the notifications mirrored by other devices, with their actions and, if the desktop has a field for it, a reply. Closing one here
+ * closes it there, and vice versa. Muted phone apps aren't shown.
  */
 export function mirroredNotificationsFeature({ session, device, notifier, log }: Deps): Feature {
   const stops: (() => void)[] = []
@@ -76,7 +76,7 @@ export function mirroredNotificationsFeature({ session, device, notifier, log }:
     if (shown.delete(key)) enqueue(() => notifier.close(key))
   }
 
-  /** Dismisses a notification on its device, triggers the action that the user chose, or sends the answer. */
+  /** Dismisses a notification on its device, triggers the chosen action, or sends the reply. */
   async function dismiss(ended: EndedNote): Promise<void> {
     const known = shown.get(ended.key)
     if (!known) return
@@ -112,7 +112,7 @@ export function mirroredNotificationsFeature({ session, device, notifier, log }:
   }
 }
 
-/** The message that tells the device of a notification how it ended here. */
+/** The message that tells a notification's device how it ended here. */
 function answerOf({ mirrored, from, conversation }: Shown, ended: EndedNote): Ephemeral {
   const named = { ...mirrored, ...(from !== undefined && { source_device_iden: from }) }
   if (ended.by === 'action') return { type: 'dismissal', ...named, trigger_action: ended.action }

@@ -24,7 +24,7 @@ import {
 
 setUpServer()
 
-/** A notification of a phone, as its app sends it. */
+/** A phone notification, as its app sends it. */
 const phoneNote = {
   type: 'mirror',
   source_device_iden: 'phone',
@@ -122,7 +122,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     const partly = [null, { label: 'Mute' }, { trigger_key: 'mute' }, { label: 'Open', trigger_key: 'default' }]
     await phone.sendEphemeral({ ...mirror, notification_id: 8, body: 'odd', actions: [...partly, ...phoneNote.actions] })
     expect((await shown('odd')).actions).toEqual(['com.example.chat_like', 'Like'])
-    // Its own notifications are on its screen already.
+    // Its own notifications are already on its screen.
     await phone.sendEphemeral({ ...mirror, notification_id: 10, body: 'from here', source_device_iden: device })
     await phone.sendEphemeral({ ...mirror, notification_id: 9, body: 'still there' })
     await shown('still there')
@@ -198,7 +198,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
       desktop.dismiss(await shown('xxx'))
       const second = mirrors.find(({ title }) => title === 'second')
       await until(() => dismissals.some((dismissal) => dismissal.notification_id === second?.notification_id))
-      // One each: a notification that the phone closed is not reported back to it.
+      // One each: a notification closed by the phone isn't reported back to it.
       expect(dismissals).toHaveLength(2)
       run.signal('SIGTERM')
       expect(await run.ended).toMatchObject({ code: 0, stderr: '' })

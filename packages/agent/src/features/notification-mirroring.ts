@@ -8,24 +8,23 @@ import type { Feature, FeatureDeps } from './feature.ts'
 import { readMirrored } from './mirrored-notifications.ts'
 
 interface Deps extends FeatureDeps {
-  /** The server's origin. */
   server: string
 }
 
-/** The largest icon that is sent, in bytes, and the formats that other devices can show. */
+/** The largest icon sent, in bytes, and the formats that other devices can show. */
 const iconBytes = 40_000
 const iconKinds = /\.(jpe?g|png)$/i
-/** The longest title or body that is sent, in characters. */
+/** The longest title or body sent, in characters. */
 const maxTextLength = Math.floor(ephemeralBytes / 20)
-/** How many notifications are remembered, so that other devices can close them. */
+/** How many notifications are remembered, so other devices can close them. */
 const maxRemembered = 500
 
-/** Whether this machine can show its notifications on the other devices: only a Linux desktop tells of those of all its programs. */
+/** Whether this machine can show its notifications on other devices: only a Linux desktop exposes those of all programs. */
 export const canMirror = (): boolean => machineType() === 'linux'
 
 /**
- * Mirrors the notifications of this machine's programs to the other devices. Closing one anywhere closes it everywhere. Actions are not
- * mirrored, because a Linux desktop cannot trigger those of another program.
+ * Mirrors the notifications of this machine's programs to the other devices. Closing one anywhere closes it everywhere. Actions aren't
+ * mirrored, because a Linux desktop can't trigger those of another program.
  */
 export function notificationMirroringFeature({ session, device, server, log }: Deps): Feature {
   /** The package name of each mirrored notification, by the desktop's id. */
@@ -82,7 +81,7 @@ export function notificationMirroringFeature({ session, device, server, log }: D
     const dismissed = readMirrored(ephemeral)
     const id = Number(dismissed?.notification_id)
     if (!dismissed || mirrored.get(id) !== dismissed.package_name) return
-    // Removed first, so that its end is not reported back.
+    // Removed first, so its closing isn't reported back.
     mirrored.delete(id)
     void monitor?.close(id)
   }
@@ -103,7 +102,7 @@ export function notificationMirroringFeature({ session, device, server, log }: D
     },
   }
 
-  /** The package name for the wire, which differs from that of the same program on another machine. */
+  /** The package name on the wire, distinct from that of the same program on another machine. */
   function packageOf(app: string): string {
     return `desktop.${device}.${app.replace(/\s+/g, '-').toLowerCase()}`
   }

@@ -56,7 +56,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
       expect(readFileSync(join(browser.folder, 'browser.log'), 'utf8')).toBe('https://example.org/a?b=1&c=2\n')
       await expect.poll(async () => (await pushed(link.iden)).dismissed).toBe(true)
 
-      // A link that would start a program opens its conversation instead.
+      // A link that could start a program opens its conversation instead.
       await push({ type: 'link', url: 'file:///etc/passwd', title: 'trap' })
       desktop.press(await shown('trap'), 'default')
       await expect

@@ -12,23 +12,22 @@ import type { Feature, FeatureDeps } from './feature.ts'
 
 interface Deps extends FeatureDeps {
   notifier: Notifier
-  /** The server's origin. */
   server: string
   /** Pushes up to this stamp are not news, in seconds. */
   since: number
 }
 
 const prefix = 'push-'
-/** How many shown pushes are remembered, so that a change does not show one again. */
+/** How many shown pushes are remembered, so an update doesn't show one again. */
 const remembered = 2_000
 
 /**
- * Shows each push for this machine: those from other people, unless muted, and those that own devices send to this one or to all.
- * Dismissing or deleting a push closes its notification, and closing or clicking a notification dismisses its push.
+ * Shows each push for this machine: those from other people, unless muted, and those that the account's own devices send to this one or to
+ * all. Dismissing or deleting a push closes its notification, and closing or clicking a notification dismisses its push.
  */
 export function notificationsFeature({ session, device, notifier, server, since, log }: Deps): Feature {
   const stops: (() => void)[] = []
-  /** The address that a click opens, by the iden of each push on the screen. */
+  /** The address that a click opens, by the iden of each push on screen. */
   const shown = new Map<string, string>()
   const told = new Set<string>()
   // In sequence: a notification must not appear after it was closed.
@@ -51,7 +50,7 @@ export function notificationsFeature({ session, device, notifier, server, since,
 
   const isNews = (push: Push) => push.created > since && isTold(push, { kind: 'device', device }, session.quietOf(push))
 
-  /** Shows what arrived before the start. */
+  /** Shows pushes that arrived before the start. */
   function catchUp(): void {
     for (const push of session.mirror.of('pushes').get().entries.values()) {
       if (!isNews(push)) continue
@@ -60,7 +59,7 @@ export function notificationsFeature({ session, device, notifier, server, since,
     }
   }
 
-  /** Does what a button of a notification says. */
+  /** Runs the action of a notification's button. */
   async function act(iden: string, id: string): Promise<void> {
     const action = session.mirror
       .of('pushes')
@@ -148,7 +147,7 @@ function placeOf(target: Target | undefined, session: Session, server: string): 
   return `${server}/#${session.target.sectionOf(target)}/${encodeURIComponent(target.key)}`
 }
 
-/** Returns an http(s) address; others could start any program of this machine. */
+/** Returns an http(s) address; any other could start a program on this machine. */
 export function webAddress(text: string | undefined): string | undefined {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
   return url && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined

@@ -2,8 +2,8 @@ import { Refusal } from '@waypost/protocol'
 import type { Feature, FeatureDeps } from './feature.ts'
 
 /**
- * Announces this device: when another device sends a ping, and each time the connection is made. Encrypted pings are answered too, and the
- * answer is encrypted if there is a password.
+ * Announces this device: whenever another device sends a ping, and on each new connection. Encrypted pings are answered too, and the answer
+ * is encrypted if there is a password.
  */
 export function pingFeature({ session, device }: FeatureDeps): Feature {
   const stops: (() => void)[] = []

@@ -13,14 +13,13 @@ import { settingsFolder } from '../settings/settings.ts'
 import { UserError } from '../user-error.ts'
 import type { Feature, FeatureDeps } from './feature.ts'
 
-/** How many files may wait to be sent. */
 const maxTransfers = 1_000
 
 /**
- * Lists and sends files of the shared folders to own devices that request them. Accepted requests are kept in a file beside the settings,
- * so that sending resumes after a restart. Thumbnails and files are handled one at a time.
- * @param options `folders` are absolute paths, none shares nothing; `settings` is the settings folder, if not the usual one
- * @throws UserError when the accepted requests cannot be read
+ * Lists and sends files of the shared folders to the account's own devices on request. Accepted requests are kept in a file beside the
+ * settings, so sending resumes after a restart. Thumbnails and files are handled one at a time.
+ * @param options `folders` are absolute paths, none shares nothing; `settings` is the settings folder, if not the default
+ * @throws UserError if the accepted requests can't be read
  */
 export function remoteFilesFeature(options: FeatureDeps & { folders: readonly string[]; settings?: string }): Feature {
   const { session, device, log, folders, settings = settingsFolder() } = options

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { expectRatioOfWaiting } from '../../../../scripts/tests/growth.ts'
 import { file, list, names, setUpSharedFolder, shared } from './test-shared-folder.ts'
 
-// Large files, on a machine that may be busy.
+// Large files, on a possibly busy machine.
 
 setUpSharedFolder()
 
@@ -40,7 +40,7 @@ test('FILES-001 API-050 API-108 API-109 GAP-042 GAP-068 the home lists the conte
   })
   mkdirSync(join(shared.folder, 'empty'))
   expect(await list('~/empty')).toMatchObject({ contents: [] })
-  // Paths that are not folders, or no longer.
+  // Paths that aren't folders, or no longer exist.
   for (const path of ['~/gone', '~/b.txt/more']) {
     expect(await list(path)).toMatchObject({ path, error: 'There is no such file or folder here.' })
     expect(await list(path)).not.toHaveProperty('contents')
@@ -78,7 +78,7 @@ test('API-109 several shared folders appear by name in the home, each with its o
 })
 
 test('API-109 a folder of 50,000 files is answered in linear time, folders first, as much as one answer holds', async () => {
-  // Either is more than one answer holds.
+  // Either is more than fits into one answer.
   for (const [name, length] of [
     ['large', 50_000],
     ['small', 6_250],
@@ -168,7 +168,7 @@ test('API-108 files and folders whose names are not UTF-8 are listed and sent, a
     bytes('na', 0xef, 've.txt'),
     bytes(0xff, 0xfe, '.txt'),
     bytes(0xc3, 0x28, 'é.txt'),
-    // A character that stands for a byte in paths may also occur in a name.
+    // A character that represents a byte in paths may also occur in a name.
     bytes('\u{10ffef}.txt'),
     bytes(0xf4, 0x8f, 0xbf, '.txt'),
   ]

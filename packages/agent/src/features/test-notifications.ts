@@ -7,7 +7,7 @@ import { describeMachine } from '../machine/machine.ts'
 import { keepSignIn } from '../settings/settings.ts'
 import { openTestMachine, type Run, type TestMachine } from '../test-cli.ts'
 
-// For tests: an account with a companion on a desktop, and the notifications that the desktop shows.
+// For tests: an account with a companion on a desktop, and the notifications on that desktop.
 
 export let server: TestServer
 export let machine: TestMachine

@@ -20,13 +20,11 @@ export interface RemoteFilesStage {
   readonly device: string
   /** The folder of this stage. Its subfolder `shared` is shared, the rest is not. */
   readonly folder: string
-  /** The session that sends requests. */
   readonly asker: Session
-  /** The device's log. */
   readonly lines: string[]
-  /** Shares folders from this process; an earlier sharing ends. */
+  /** Shares folders from this process, ending any earlier sharing. */
   share(folders?: readonly string[]): Promise<{ session: Session; answer: Feature }>
-  /** Shares the folder from a process of its own; resolves when that listens. */
+  /** Shares the folder from a separate process; resolves once that is listening. */
   shareApart(): Promise<{ kill(): Promise<void> }>
   /** Sends a request and waits for the answer. */
   ask(
@@ -37,20 +35,19 @@ export interface RemoteFilesStage {
   ): Promise<RemoteAnswer>
   /** Waits for the push with a guid. */
   push(guid: string): Promise<Push>
-  /** All file pushes of the account. */
   filePushes(): Promise<Push[]>
   close(): Promise<void>
 }
 
 let guids = 0
 
-/** @param environment settings of the server; by default the size of files is not limited */
+/** @param environment settings of the server; by default the size of files isn't limited */
 export async function openRemoteFilesStage(env: Record<string, string> = { WAYPOST_PLANS: 'off' }): Promise<RemoteFilesStage> {
   const server = await startTestServer(env)
   const folder = mkdtempSync(join(tmpdir(), 'waypost-files-'))
   const settings = join(folder, 'settings')
   const sessions = testSessions(() => server.origin)
-  // The first account is the administrator's, which has Pro.
+  // The first account is the administrator, who has Pro.
   await server.signUp('admin@example.org')
   const person = await server.signUp('ana@example.org')
   const { body: device } = await server.request('/v2/devices', { token: person.token, body: { nickname: 'Desk', type: 'linux' } })

@@ -4,7 +4,7 @@ import type { RemoteDirectory, RemoteThumbnail } from '@waypost/protocol'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openRemoteFilesStage, type RemoteFilesStage } from './test-remote-files.ts'
 
-// For tests: a shared folder, empty for each test, and requests for its content.
+// For tests: a shared folder, empty for each test, and requests for its contents.
 
 /** `folder` is the shared one. */
 export const shared = {} as { stage: RemoteFilesStage; folder: string }

@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs'
 import { hostname, networkInterfaces, userInfo } from 'node:os'
 
 /**
- * Identifies this machine, also after Waypost was removed and installed again: 64 hexadecimal digits that do not reveal the machine's own
- * id. Another user, or a settings folder set by `WAYPOST_SETTINGS`, counts as a machine of its own.
+ * Identifies this machine, even across reinstalling Waypost: 64 hexadecimal digits that don't reveal the machine's own id. Another user, or
+ * a settings folder set by `WAYPOST_SETTINGS`, counts as a separate machine.
  */
 export function machineFingerprint(env = process.env): string {
   const parts = ['waypost', machineNumber(), userName(), env.WAYPOST_SETTINGS ?? '']
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-/** The name of this user. One that a container runs as may have none. */
+/** The name of this user. A container's user may have none. */
 function userName(): string {
   try {
     return userInfo().username
@@ -23,7 +23,7 @@ function userName(): string {
 
 /**
  * The id of the operating system's installation: `machine-id` on Linux, `IOPlatformUUID` on macOS, `MachineGuid` on Windows. Android has
- * none; there, and where it cannot be read, the host name and a MAC address replace it.
+ * none; there, and if it can't be read, the host name and a MAC address replace it.
  */
 function machineNumber(): string {
   try {

@@ -12,11 +12,11 @@ interface Holder {
   began?: string
 }
 
-/** How wrong the clock may be about the time of the last boot, in milliseconds. */
+/** How far off the clock may be about the time of the last boot, in milliseconds. */
 const clockSlack = 60_000
 
 /**
- * Takes a lock that one process of this machine can hold at a time. A lock whose process is gone is taken over.
+ * Takes a lock that only one process on this machine can hold at a time. A lock whose process is gone is taken over.
  * @returns a function that releases the lock, or the process id of its holder
  */
 export function takeLock(file: string): { release(): void } | { heldBy: number } {
@@ -42,7 +42,7 @@ function release(file: string, text: string): void {
   if (readLock(file) === text) rmSync(file, { force: true })
 }
 
-/** Removes a stale lock. It is renamed first, so that two processes that see it do not remove each other's new lock. */
+/** Removes a stale lock. It is renamed first, so two processes that see it don't remove each other's new lock. */
 function setAside(file: string, stale: string): void {
   const aside = `${file}.${randomBytes(6).toString('hex')}`
   try {
@@ -57,7 +57,7 @@ function setAside(file: string, stale: string): void {
     try {
       writeFileSync(file, taken, { flag: 'wx', mode: 0o600 })
     } catch {
-      // A third process has the lock, which the next attempt sees.
+      // A third process has the lock, which the next attempt will see.
     }
   }
   rmSync(aside, { force: true })

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { leastTextingVersion, nameLength } from '@waypost/protocol'
 import { machineFingerprint } from './fingerprint.ts'
 
-/** The description of this machine as a device. */
 interface Machine {
   nickname: string
   type: MachineType
@@ -19,14 +18,14 @@ interface Machine {
 
 export type MachineType = 'windows' | 'mac' | 'linux' | 'android'
 
-/** Maps a platform to a type the server knows; unknown platforms count as Linux. Termux runs on Android. */
+/** Maps a platform to a type the server knows; unknown platforms count as Linux. Termux means Android. */
 export function machineType(platform = process.platform): MachineType {
   if (platform === 'win32') return 'windows'
   if (platform === 'darwin') return 'mac'
   return platform === 'android' ? 'android' : 'linux'
 }
 
-/** Describes this machine. @param name replaces the host's name @param folder where Linux shows firmware fields */
+/** Describes this machine. @param name replaces the host's name @param folder where Linux exposes firmware fields */
 export function describeMachine(name?: string, folder = '/sys/class/dmi/id'): Machine {
   const type = machineType()
   const manufacturer = type === 'mac' ? 'Apple' : firmware(folder, 'sys_vendor')
@@ -42,12 +41,12 @@ export function describeMachine(name?: string, folder = '/sys/class/dmi/id'): Ma
   }
 }
 
-/** The chassis type of SMBIOS (7.4.1); these are portable ones. */
+/** Whether SMBIOS (7.4.1) gives a portable chassis type. */
 function isPortable(folder: string): boolean {
   return ['8', '9', '10', '14', '30', '31', '32'].includes(firmware(folder, 'chassis_type') ?? '')
 }
 
-/** Reads a firmware field; undefined for the placeholders that vendors leave in. */
+/** Reads a firmware field; undefined for placeholders left in by vendors. */
 function firmware(folder: string, field: string): string | undefined {
   try {
     const text = readFileSync(join(folder, field), 'utf8').trim()

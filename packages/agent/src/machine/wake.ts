@@ -5,8 +5,8 @@ const lookEvery = 5_000
 const late = 15_000
 
 /**
- * Calls the listener when this machine wakes up or changes its network, because connections may be dead without a notice.
- * @returns stops it
+ * Calls the listener when this machine wakes up or changes its network, because connections may have died silently.
+ * @returns a function that stops it
  */
 export function onWake(listener: () => void, { every = lookEvery, now = Date.now, network = networkNow } = {}): () => void {
   let looked = now()
@@ -23,7 +23,6 @@ export function onWake(listener: () => void, { every = lookEvery, now = Date.now
   return () => clearInterval(timer)
 }
 
-/** The addresses of this machine. */
 function networkNow(): string {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   return all

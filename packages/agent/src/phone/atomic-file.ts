@@ -23,7 +23,7 @@ export function writeFileAtomically(file: string, content: string | Uint8Array, 
   syncFolder(dirname(file))
 }
 
-/** Removes the temporary files that `writeFileAtomically` left when it was killed. No other process may be writing to the folder. */
+/** Removes the temporary files left when `writeFileAtomically` was killed. No other process may be writing to the folder. */
 export function removePartialFiles(folder: string): void {
   for (const name of readdirSync(folder)) if (/^\.[0-9a-f]{12}\.part$/.test(name)) rmSync(join(folder, name), { force: true })
 }

@@ -4,11 +4,10 @@ import { readFileSync, statSync } from 'node:fs'
 import { compareNames, type PhonebookEntry } from '@waypost/protocol'
 import { addressKey, isSameAddress } from './number.ts'
 
-/** A phone book in a vCard file. */
 interface Contacts {
   entries(): readonly PhonebookEntry[]
   nameOf(address: string): string | undefined
-  /** Reads the file again if it changed. @returns whether it did */
+  /** Rereads the file if it changed. @returns whether it did */
   renew(): boolean
 }
 
@@ -92,7 +91,7 @@ function unfolded(text: string): string[] {
   const lines: string[] = []
   let goesOn = false
   for (const line of joined.split('\n')) {
-    // Looked at once for each property, and not in its continuations: a card may have very many of them.
+    // Checked once per property, not in its continuations: a card may have very many of them.
     const isQuoted: boolean = goesOn || /^[^:]*quoted-printable/i.test(line)
     const hasMore: boolean = isQuoted && line.endsWith('=')
     const part = hasMore ? line.slice(0, -1) : line

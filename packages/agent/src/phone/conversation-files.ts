@@ -8,7 +8,7 @@ import { removePartialFiles, writeFileAtomically } from './atomic-file.ts'
 export interface Conversation {
   id: string
   addresses: string[]
-  /** The oldest message comes first. */
+  /** Oldest first. */
   messages: StoredFields[]
 }
 
@@ -16,7 +16,7 @@ export interface Conversation {
 export interface StoredFields extends ThreadMessage {
   /** Unique; says where the message comes from. */
   key: string
-  /** Whether the phone has received it; otherwise it may be handed over again. */
+  /** Whether the phone has accepted it; otherwise it may be handed over again. */
   handed?: boolean
   /** How many parts have arrived, if there may be more. */
   parts?: number

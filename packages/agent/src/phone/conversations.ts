@@ -6,9 +6,9 @@ import { addressKey, isSameAddress } from './number.ts'
 
 /** The stored conversations of a phone. */
 export interface Conversations {
-  /** The conversation with the latest message comes first. */
+  /** Ordered by latest message, newest first. */
   threads(): readonly PhoneThread[]
-  /** The newest message comes first. */
+  /** Newest first. */
   thread(id: string): readonly ThreadMessage[]
   /** Finds a message by its key. */
   find(key: string): StoredMessage | undefined
@@ -33,7 +33,7 @@ export interface StoredMessage {
 export type NewMessage = Omit<StoredFields, 'id'>
 
 interface Deps {
-  /** The folder to save in; without it the conversations are lost with the process. */
+  /** The folder to save in; without one the conversations are lost when the process ends. */
   folder?: string | undefined
   /** The default country code for numbers without one, e.g. `+49`. */
   country?: string | undefined
@@ -51,7 +51,7 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
   let lastMessage = 0
 
   for (const conversation of files?.conversations ?? []) {
-    // The file of an empty conversation stays, so that its id is not reused.
+    // The file of an empty conversation stays, so its id isn't reused.
     if (conversation.messages.length > 0) all.set(conversation.id, conversation)
     for (const message of conversation.messages) {
       byKey.set(message.key, { conversation, message })
@@ -103,7 +103,7 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
       const stored = { ...message, id: String(++lastMessage) }
       const place = conversation.messages.findLastIndex((each) => each.timestamp <= stored.timestamp) + 1
       const messages = conversation.messages.toSpliced(place, 0, stored)
-      // Save first: a message that cannot be saved is not added.
+      // Save first: a message that can't be saved isn't added.
       files?.save({ ...conversation, messages })
       conversation.messages = messages
       all.set(conversation.id, conversation)
@@ -134,7 +134,7 @@ function displayAddress(address: string, key: string): string {
   return /^\+?\d+$/.test(key) ? key : address.trim()
 }
 
-/** Compares messages by time, and by id at the same time. No message comes first. */
+/** Compares messages by time, then by id. A missing message comes first. */
 function compareByTime(one: StoredFields | undefined, other: StoredFields | undefined): number {
   return (one?.timestamp ?? 0) - (other?.timestamp ?? 0) || Number(one?.id ?? 0) - Number(other?.id ?? 0)
 }

@@ -25,19 +25,19 @@ interface Found {
 
 /** The files of a message. */
 interface Files {
-  /** Differs after each change. */
+  /** Changes with every modification. */
   state: string
-  /** When the latest one was changed, in seconds since 1970. */
+  /** When the latest one was modified, in seconds since 1970. */
   received: number
-  /** Whether one of them was changed within some milliseconds. */
+  /** Whether one of them was modified within some milliseconds. */
   isNewerThan(age: number): boolean
 }
 
-/** A file changed more recently may be incomplete, in milliseconds. */
+/** In milliseconds. A file changed more recently may be incomplete. */
 export const settleTime = 150
-/** A file changed more recently than this may still grow after it was read, in milliseconds: smsd appends each part of a long text. */
+/** In milliseconds. A file changed more recently may still grow after it was read: smsd appends each part of a long text. */
 const growsFor = 60_000
-/** Messages older than this are not news when they are first read, in seconds. */
+/** In seconds. Messages older than this aren't news when first read. */
 const newsFor = 24 * 60 * 60
 
 /** Reads each message of the inbox once, and again while its files grow, and saves it in its conversation. */
@@ -45,7 +45,7 @@ export class GammuInbox {
   private readonly options: Options
   /** The messages that were read, each with the number of its parts. */
   private readonly taken = new Set<string>()
-  /** The state of the files that may still grow when they were read, by message. */
+  /** The state, when they were read, of files that may still grow, by message. */
   private readonly growing = new Map<string, string>()
 
   constructor(options: Options) {
@@ -68,7 +68,7 @@ export class GammuInbox {
         try {
           return this.take(message, parts) ?? []
         } catch (error) {
-          // An unreadable message must not block the others. It is tried again after a restart.
+          // An unreadable message must not block the others. It is retried after a restart.
           this.taken.add(takenKey(message, parts))
           this.options.log(`A text in the inbox of gammu-smsd cannot be read: ${(error as Error).message}`)
           return []
@@ -108,7 +108,7 @@ export class GammuInbox {
       return undefined
     }
     const from = sender ?? first.sender
-    // A modem's clock may be ahead; a message cannot arrive in the future.
+    // A modem's clock may be ahead; a message can't arrive in the future.
     const timestamp = Math.floor(Math.min(first.time, files.received))
     const kept = conversations.add([from], {
       key: message,
@@ -129,7 +129,7 @@ export class GammuInbox {
     return texts.length === 0 ? undefined : { ...texts[0], body: texts.map((text) => text.body).join('') }
   }
 
-  /** The state of the files of a message; undefined when one of them is gone. */
+  /** The state of a message's files; undefined if one of them is gone. */
   private filesOf(parts: readonly InboxFile[]): Files | undefined {
     const found = parts.flatMap(({ name }) => statSync(join(this.options.folder, name), { throwIfNoEntry: false }) ?? [])
     if (found.length < parts.length) return undefined
@@ -137,7 +137,7 @@ export class GammuInbox {
     return {
       state: found.map(({ mtimeMs, size }) => `${mtimeMs} ${size}`).join(),
       received: Math.max(...changed) / 1_000,
-      // A clock may have been set back.
+      // The clock may have been set back.
       isNewerThan: (age) => changed.some((at) => Date.now() >= at && Date.now() - at < age),
     }
   }

@@ -15,7 +15,7 @@ interface Options {
   log(line: string): void
 }
 
-/** A text that never reached the outbox has failed after this time, in seconds. The server has deleted it by then. */
+/** In seconds. A text that never reached the outbox has failed after this time. By then the server has deleted it. */
 const givenUpAfter = textMilliseconds / 1_000
 
 /**
@@ -116,7 +116,7 @@ export class GammuSending {
     const { conversations, log } = this.options
     const found = chunksOf(body).map((_, chunk) => places.get(noteOf(key, chunk))?.place)
     const gone = found.includes(undefined)
-    // The server has given up a text that never reached the outbox by now.
+    // By now the server has given up on a text that never reached the outbox.
     const late = Date.now() / 1_000 - timestamp > givenUpAfter
     if (!handed) {
       if (late) conversations.change(key, { status: 'failed' })
@@ -125,7 +125,7 @@ export class GammuSending {
     } else if (!gone) {
       if (found.every((place) => place === 'sent')) conversations.change(key, { status: 'sent' })
     } else if (!this.missing.delete(key)) {
-      // smsd may be moving the file right now. It counts as gone at the second check.
+      // smsd may be moving the file right now. It only counts as gone at the second check.
       this.missing.add(key)
     } else {
       log('A text has disappeared from the outbox of gammu-smsd without being sent.')

@@ -29,8 +29,8 @@ interface GammuOptions {
 /**
  * A modem, through the spool folders of gammu-smsd (see `spool.ts`). A text's file name in the outbox contains a hash of its key, and smsd
  * keeps the name when it moves the file to `sent` or `error`. So the folders always tell the outcome, even if a process was killed. While
- * smsd does not run, texts wait in the outbox. Files in the inbox are left there.
- * @throws UserError when the configuration cannot be used
+ * smsd isn't running, texts wait in the outbox. Files in the inbox are left there.
+ * @throws UserError if the configuration can't be used
  */
 export function openGammu({ config, folder, contacts: file, country, log, every = 500 }: GammuOptions): Phone {
   const spool = readSpool(config)
@@ -40,7 +40,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   const nothing = { incoming: [], settled: [] }
   const inbox = new GammuInbox({ folder: spool.inbox, conversations, log, onMore: () => notifyListeners(nothing) })
   const sending = new GammuSending({ outbox, conversations, country, log })
-  /** In sequence: gammu's staging folder holds one text at a time, and the order is kept. */
+  /** In sequence: gammu's staging folder holds one text at a time, and order is preserved. */
   const turns = new OneAtATime()
   const listeners = new Set<(change: PhoneChange) => void>()
   const untold: IncomingSms[] = []
@@ -61,7 +61,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
       if (contacts.renew() || isChanged || incoming.length + settled.length > 0) notifyListeners({ incoming, settled })
       problems.clear()
     } catch (error) {
-      // A folder may be missing for a while, or a disk full. The next check tries again.
+      // A folder may be missing temporarily, or a disk full. The next check retries.
       problems.report(`The folders of gammu-smsd cannot be used: ${(error as Error).message}`)
     }
   }
@@ -109,7 +109,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   }
 }
 
-/** Watches a folder, to notice changes sooner than the next poll; not every file system supports it. Returns a function that stops it. */
+/** Watches a folder, to notice changes before the next poll; not every file system supports that. Returns a function that stops it. */
 function watchFolder(path: string, onChange: () => void): () => void {
   try {
     const watcher = watch(path, { persistent: false }, onChange)

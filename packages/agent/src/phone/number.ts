@@ -10,7 +10,7 @@ const telling = 7
 /**
  * Normalizes a phone number: `+49 (0)171/555-0100` becomes `+491715550100`. A leading `00` becomes `+`; if `country` is given, e.g. `+49`,
  * it replaces a leading `0`.
- * @returns undefined when it is not a number for SMS
+ * @returns undefined if it isn't a number for SMS
  */
 export function readNumber(text: string, country?: string): string | undefined {
   const written = text.normalize('NFKC').trim().replace(/^tel:/i, '')
@@ -42,7 +42,7 @@ export function addressKey(address: string, country?: string): string {
 
 /**
  * Whether two keys are the same person. One may have a country code and the other a leading `0`; then the trailing digits are compared, as
- * on a phone.
+ * phones do.
  */
 export function isSameAddress(one: string, other: string): boolean {
   if (one === other) return true

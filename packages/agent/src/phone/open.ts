@@ -26,7 +26,7 @@ interface PhoneSetting {
 
 const defaultConfig = '/etc/gammu-smsdrc'
 
-/** Parses the setting, e.g. `gammu:/etc/gammu-smsdrc,country=+49`. @throws UserError when it is invalid */
+/** Parses the setting, e.g. `gammu:/etc/gammu-smsdrc,country=+49`. @throws UserError if it is invalid */
 export function readPhoneSetting(setting: string): PhoneSetting {
   const [first = '', ...options] = setting.split(',').map((part) => part.trim())
   const [, kind = '', config = ''] = /^([a-z]*)(?::(.*))?$/s.exec(first) ?? []
@@ -61,9 +61,9 @@ export function checkPhone(setting: string): void {
 }
 
 /**
- * Opens the phone of a setting. Only one process of this machine can open it at a time.
+ * Opens the phone of a setting. Only one process on this machine can open it at a time.
  * @param setting see `phoneHelp`
- * @throws UserError with what to do when it cannot be used
+ * @throws UserError with what to do if it can't be used
  */
 export function openPhone(
   setting: string,

@@ -1,4 +1,4 @@
-// Hands texts to gammu-smsd through its outbox, and finds out what became of them.
+// Hands texts to gammu-smsd through its outbox, and finds out their outcomes.
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,7 +15,7 @@ export interface Outbox {
    * Puts an SMS into the outbox, atomically and durably.
    * @param order sorts texts of the same second
    * @param note see `noteOf`
-   * @throws SmsRefused when it cannot be encoded, PhoneUnavailable when gammu is missing
+   * @throws SmsRefused if it can't be encoded, PhoneUnavailable if gammu is missing
    */
   put(number: string, words: string, order: string, note: string): Promise<void>
   /** The files of all texts, by note. */
@@ -26,10 +26,10 @@ export type Places = Map<string, { place: 'outbox' | 'sent' | 'error'; path: str
 
 const run = promisify(execFile)
 const program = 'gammu-smsd-inject'
-/** gammu joins at most 50 SMS, and each holds 67 characters of a long text outside of the GSM alphabet. */
+/** gammu joins at most 50 SMS, each holding 67 characters of a long text outside the GSM alphabet. */
 const chunkLength = 50 * 67
 
-/** @param staging a folder of our own, where gammu encodes texts before smsd may see them */
+/** @param staging our own folder, where gammu encodes texts before smsd may see them */
 export function openOutbox(spool: Spool, staging: string): Outbox {
   const config = join(staging, 'smsdrc')
   rmSync(staging, { recursive: true, force: true })
@@ -43,10 +43,10 @@ export function openOutbox(spool: Spool, staging: string): Outbox {
 
   return {
     async put(number, words, order, note) {
-      // Remove what an earlier failed text left behind.
+      // Remove leftovers of an earlier failed text.
       for (const name of staged()) unlinkSync(join(staging, name))
       try {
-        // An argument cannot contain NUL.
+        // An argument can't contain NUL.
         await run(program, [
           '-c',
           config,
@@ -66,12 +66,12 @@ export function openOutbox(spool: Spool, staging: string): Outbox {
       if (name === undefined || more.length > 0) throw new SmsRefused(`${program} made ${staged().length} files of it.`)
       const content = readFileSync(join(staging, name))
       unlinkSync(join(staging, name))
-      // smsd may run as another user; the folder's permissions say who may read.
+      // smsd may run as another user; the folder's permissions decide who may read.
       writeFileAtomically(join(spool.outbox, `OUTC${dateOf(new Date())}_${order}_${number}_${note}.smsbackup`), content, 0o664)
     },
     places() {
       const places: Places = new Map()
-      // In the order in which smsd moves files, so that none is missed.
+      // In the order in which smsd moves files, so none is missed.
       for (const place of ['outbox', 'sent', 'error'] as const) {
         for (const entry of readdirSync(spool[place], { withFileTypes: true })) {
           const { name } = entry
@@ -91,7 +91,7 @@ export function noteOf(key: string, chunk: number): string {
   return `${createHash('sha256').update(key).digest('hex').slice(0, 24)}-${chunk}`
 }
 
-/** Splits a text into messages. No character is cut in two. */
+/** Splits a text into messages, never within a character. */
 export function chunksOf(text: string): string[] {
   const chunks: string[] = []
   for (let rest = text; rest !== '' || chunks.length === 0; ) {

@@ -8,27 +8,27 @@ export interface Phone {
   readonly name: string
   /** Whether it can send pictures, and messages to several people at once. */
   readonly hasMms: boolean
-  /** The conversations; the one with the latest message comes first. @throws PhoneUnavailable */
+  /** The conversations, ordered by latest message, newest first. @throws PhoneUnavailable */
   threads(): Promise<readonly PhoneThread[]>
   /**
-   * The messages of a conversation, the newest first; none if there is no such conversation. A phone that loads older messages slowly may
-   * leave out those beyond `wanted`.
+   * The messages of a conversation, newest first; none if there is no such conversation. A phone that loads older messages slowly may leave
+   * out those beyond `wanted`.
    * @throws PhoneUnavailable
    */
   thread(id: string, wanted?: WantedMessages): Promise<readonly ThreadMessage[]>
-  /** Somebody reads these messages of a conversation: fetches their pictures, and reports a change when there are some. */
+  /** Fetches the pictures of messages that somebody is reading, and reports a change if there are any. */
   fetchPictures?(thread: string, messages: readonly string[]): void
   /** @throws PhoneUnavailable */
   phonebook(): Promise<readonly PhonebookEntry[]>
   /**
-   * Sends a text. When this resolves, the phone has it for good. A text with the same key is not sent twice, even if the process was killed
+   * Sends a text. When this resolves, the phone has it for good. A text with the same key isn't sent twice, even if the process was killed
    * in between; the result is its current state. The outcome of a `queued` text is reported by `onChange`.
-   * @throws SmsRefused when it can never be sent, PhoneUnavailable when it may be sent later
+   * @throws SmsRefused if it can never be sent, PhoneUnavailable if it may be sent later
    */
   send(text: OutgoingSms): Promise<SmsState>
   /**
-   * Takes back a text that is waiting or has failed: it is not sent, and removed from its conversation.
-   * @returns whether that worked; true for a text that the phone does not know
+   * Withdraws a text that is queued or has failed: it isn't sent, and is removed from its conversation.
+   * @returns whether it was withdrawn; true for a text unknown to the phone
    */
   takeBack(key: string): Promise<boolean>
   /** Reports arrivals and outcomes. Returns a function that stops it. */
@@ -36,7 +36,7 @@ export interface Phone {
   close(): Promise<void>
 }
 
-/** At least `count` messages of a conversation, after the message with the id `after` or else from the newest on. */
+/** At least `count` messages of a conversation, after the message with the id `after`, or else starting with the newest. */
 interface WantedMessages {
   after?: string
   count: number
@@ -45,7 +45,7 @@ interface WantedMessages {
 export interface OutgoingSms {
   /** Unique, e.g. the iden on the server. */
   key: string
-  /** The guid that the sender knows it by. */
+  /** The guid by which the sender knows it. */
   guid?: string
   addresses: readonly string[]
   message: string
@@ -68,7 +68,7 @@ export type SmsState = 'queued' | 'sent' | 'failed'
 export interface PhoneChange {
   incoming: readonly IncomingSms[]
   settled: readonly SmsOutcome[]
-  /** Messages beyond those that are published may have changed, too. */
+  /** Whether messages beyond the published ones may have changed, too. */
   earlier?: true
 }
 
@@ -84,5 +84,5 @@ export interface SmsOutcome {
 /** The phone can never send this text. The message is the reason, as a sentence. */
 export class SmsRefused extends Error {}
 
-/** The phone cannot be reached now. The message is the reason, as a sentence. */
+/** The phone can't be reached at the moment. The message is the reason, as a sentence. */
 export class PhoneUnavailable extends Error {}

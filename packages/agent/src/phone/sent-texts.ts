@@ -1,4 +1,4 @@
-// The record of the texts that were handed to a phone, so that none is sent twice.
+// The record of texts handed to a phone, so none is sent twice.
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

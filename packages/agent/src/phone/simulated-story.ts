@@ -19,7 +19,7 @@ export const contacts: readonly PhonebookEntry[] = [
 
 interface StoryMessage {
   people: readonly string[]
-  /** The sender; without it, the owner of the phone. */
+  /** The sender; without one, the owner of the phone. */
   from?: string
   body: string
   minutesAgo: number
@@ -28,7 +28,7 @@ interface StoryMessage {
 
 let written: readonly StoryMessage[] | undefined
 
-/** The messages from before the phone was opened. Pictures are drawn at the first request, not at the start of the program. */
+/** The messages from before the phone was opened. Pictures are drawn on first request, not at program start. */
 export const story = (): readonly StoryMessage[] => (written ??= write())
 
 const write = (): readonly StoryMessage[] => [
@@ -58,7 +58,7 @@ const write = (): readonly StoryMessage[] => [
   { people: [mia], from: mia, body: 'From the roof at work. Come by some evening!', minutesAgo: 9 },
 ]
 
-/** The answers that people give, in turn. */
+/** People's replies, in turn. */
 export const answers: readonly string[] = [
   'Sounds good 👍',
   'Let me check and get back to you.',
@@ -105,7 +105,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, checksum])
 }
 
-/** The checksum of PNG, annex D. The one in node:zlib is missing from older versions of Node.js. */
+/** The checksum of PNG, annex D. Older versions of Node.js lack the one in node:zlib. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) {

@@ -7,7 +7,6 @@ import { isSameAddress, readNumber } from './number.ts'
 import { type OutgoingSms, type Phone, type PhoneChange, SmsRefused, type SmsState } from './phone.ts'
 import { answers, contacts, story } from './simulated-story.ts'
 
-/** The phone's clock. */
 type Clock = Pick<Platform, 'now' | 'after'>
 
 /** How long sending a text and answering it take, in milliseconds. */
@@ -16,7 +15,7 @@ const answerTime = 3_000
 const noOne = '+15550199'
 
 /**
- * A phone that only exists in this program, to try things out: with conversations, a phone book, pictures and groups, and people who answer
+ * A phone that only exists in this program, to try things out: with conversations, a phone book, pictures and groups, and people who reply
  * after a moment. Nothing is really sent, and nothing is saved. Texts to +1 555 0199 fail.
  */
 export function openSimulated({ clock = ownPlatform }: { clock?: Clock } = {}): Phone {
@@ -102,7 +101,7 @@ export function openSimulated({ clock = ownPlatform }: { clock?: Clock } = {}): 
         conversations.remove(key)
         notifyListeners({})
       }
-      // A text that is being sent cannot be stopped.
+      // A text that is being sent can't be stopped.
       return status === 'failed' || status === undefined
     },
     onChange(listener) {

@@ -17,10 +17,7 @@ export interface Spool {
   device: string
 }
 
-/**
- * Reads the folders from a gammu-smsdrc.
- * @throws UserError when the companion cannot work with it
- */
+/** Reads the folders from a gammu-smsdrc. @throws UserError if the companion can't work with it */
 export function readSpool(file: string): Spool {
   const sections = sectionsOf(readConfiguration(file))
   const smsd = sections.get('smsd')
@@ -81,7 +78,7 @@ function sectionsOf(text: string): Map<string, Map<string, string>> {
   return sections
 }
 
-/** What the name of a file in the inbox tells. */
+/** The information in the name of an inbox file. */
 export interface InboxFile {
   /** The same for all parts of a message. */
   message: string
@@ -103,14 +100,14 @@ export function readInboxName(name: string): InboxFile | undefined {
   return { message, part: Number(part), sender, time, name }
 }
 
-/** Reads the text of a file in the inbox, in any of smsd's three formats; undefined when it is not a text message. */
+/** Reads the text of an inbox file, in any of smsd's three formats; undefined if it isn't a text message. */
 export function readInboxText(bytes: Buffer): { body: string; sender?: string } | undefined {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return { body: bigEndian(bytes.subarray(2)) }
   const text = bytes.toString('utf8')
   return /^\[SMSBackup\d+\]/m.test(text) ? readBackup(text) : { body: text }
 }
 
-/** Reads Gammu's backup format: a section for each SMS, with the text as hexadecimal UTF-16 in lines of 200 digits. */
+/** Reads Gammu's backup format: a section per SMS, with the text as hexadecimal UTF-16 in lines of 200 digits. */
 function readBackup(text: string): { body: string; sender?: string } | undefined {
   const parts = [...sectionsOf(text)].filter(([name]) => name.startsWith('smsbackup')).map(([, part]) => part)
   const texts = parts.filter((part) => part.get('coding') !== '8bit' && part.get('pdu') !== 'Status_Report')

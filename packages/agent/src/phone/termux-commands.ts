@@ -22,7 +22,7 @@ export interface TermuxMessage {
   body?: string
 }
 
-/** Returns the latest messages without drafts, the newest last. @throws PhoneUnavailable */
+/** Returns the latest messages without drafts, newest last. @throws PhoneUnavailable */
 export async function listMessages(limit: number, path: string): Promise<TermuxMessage[]> {
   const read = await runCommand('termux-sms-list', ['-t', 'all', '-l', String(limit)], path)
   if (!Array.isArray(read)) throw new PhoneUnavailable('termux-sms-list printed something that is no list of messages.')
@@ -55,7 +55,7 @@ export function timeOf({ received }: TermuxMessage): number {
   return Number.isNaN(time) ? 0 : time / 1_000
 }
 
-/** Runs a command and parses its output; `undefined` when there is none. @throws PhoneUnavailable */
+/** Runs a command and parses its output; `undefined` if there is none. @throws PhoneUnavailable */
 async function runCommand(name: string, args: readonly string[], path: string, input = ''): Promise<unknown> {
   const output = await run(name, args, input, path)
   if (output.trim() === '') return undefined

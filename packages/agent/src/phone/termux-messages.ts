@@ -9,7 +9,7 @@ import { addressOf, type TermuxMessage, timeOf } from './termux-commands.ts'
 export interface SentText {
   key: string
   state: SmsState
-  /** False until the phone has certainly taken it. */
+  /** False until the phone has certainly accepted it. */
   handed: boolean
   /** Seconds since 1970. */
   at: number
@@ -23,13 +23,13 @@ export interface SentText {
 /** How messages are shown. */
 interface Shown {
   nameOf(address: string): string | undefined
-  /** The guids of messages that were sent from here, by message id. */
+  /** The guids of messages sent from here, by message id. */
   guids: ReadonlyMap<number, string>
 }
 
-/** How much older than a text its message on the phone may seem, in seconds. */
+/** By how many seconds a text's message on the phone may seem older than the text. */
 const slack = 5
-/** After this many seconds without a message on the phone, a text counts as sent: Android reports failures only. */
+/** In seconds. A text with no message on the phone after this time counts as sent: Android only reports failures. */
 const believedAfter = 60
 
 /**

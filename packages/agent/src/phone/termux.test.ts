@@ -47,7 +47,7 @@ test("TEXT-008 Android's conversations and contacts are shown, and arrivals repo
     { id: '7', recipients: [{ name: 'Ana', number: '+15550100' }], latest: { body: 'old' } },
   ])
   expect(await phone.phonebook()).toEqual([{ name: 'Ana', phone: '+15550100' }])
-  // Messages from before the start are not news.
+  // Messages from before the start aren't news.
   expect(changes.flatMap(({ incoming }) => incoming)).toEqual([])
   const received = Math.floor(Date.now() / 1_000)
   android.receive('+15550100', 'new', 7)

@@ -13,7 +13,7 @@ interface TermuxOptions {
   log(line: string): void
   /** How often to poll the messages, in milliseconds. */
   every?: number
-  /** Where to find the commands, in place of `PATH`. */
+  /** Where to find the commands, instead of `PATH`. */
   path?: string
 }
 
@@ -21,10 +21,10 @@ interface TermuxOptions {
 const maxMessages = 2_000
 
 /**
- * The Android phone that this program runs on, through the commands of Termux:API (https://wiki.termux.com/wiki/Termux:API). Their formats
- * are defined in `SmsInboxAPI.java`, `SmsSendAPI.java` and `ContactListAPI.java` of github.com/termux/termux-api and the scripts of
+ * The Android phone this program runs on, through the commands of Termux:API (https://wiki.termux.com/wiki/Termux:API). Their formats are
+ * defined in `SmsInboxAPI.java`, `SmsSendAPI.java` and `ContactListAPI.java` of github.com/termux/termux-api and the scripts of
  * github.com/termux/termux-api-package: lists are JSON with the latest message last; a command that fails prints `{"error": ...}` and exits
- * with 0. Android stores the conversations. A text to several people is sent to each of them, because the commands cannot send MMS.
+ * with 0. Android stores the conversations. A text to several people is sent to each of them, because the commands can't send MMS.
  */
 export function openTermux({ folder, country, log, every = 3_000, path = process.env.PATH ?? '' }: TermuxOptions): Phone {
   const changes = listeners<PhoneChange>()
@@ -34,9 +34,9 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
   let messages: TermuxMessage[] | undefined
   /** The ids and types of the messages at the last poll, as JSON. */
   let seen = ''
-  /** The guids of messages that were sent from here, by message id. */
+  /** The guids of messages sent from here, by message id. */
   let guids = new Map<number, string>()
-  /** Why the phone could not be read the last time; empty if it could. */
+  /** Why the phone couldn't be read last time; empty if it could. */
   let trouble = ''
   let polling: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -99,7 +99,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
       return contacts.entries()
     },
     send: (text) => sending.send(text),
-    // Android sends at once.
+    // Android sends at once, so nothing can be withdrawn.
     takeBack: async (key) => !sending.has(key),
     onChange: changes.on,
     async close() {

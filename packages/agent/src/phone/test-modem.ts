@@ -25,11 +25,10 @@ export interface TestModem {
   switchOn(): void
   /** Ends smsd. */
   switchOff(): Promise<void>
-  /** Lets the phone receive a text. */
   receive(sender: string, text: string): void
-  /** Lets smsd fail with a text of the outbox, which it then moves to the folder for errors. */
+  /** Makes smsd fail on a text in the outbox, which it then moves to the error folder. */
   spoil(path: string): void
-  /** The texts in a folder of the spool, in the order of their names. */
+  /** The texts in a spool folder, ordered by file name. */
   texts(place: 'outbox' | 'sent' | 'error'): { number: string; words: string; path: string }[]
   close(): Promise<void>
 }
@@ -88,13 +87,13 @@ export function openTestModem(format: 'detail' | 'unicode' | 'standard' = 'detai
     receive(sender, text) {
       const words = ['-folder', '1', '-unread', '-sender', sender, '-autolen', '2000', '-textutf8', text]
       execFileSync('gammu', ['-c', phoneConfig, 'savesms', 'TEXT', ...words], { stdio: 'ignore', env: environment })
-      // The daemon deletes what it reads half of, so each file comes at once.
+      // The daemon deletes partially read files, so each file appears at once.
       const coming = join(folder, 'coming/sms/1')
       const names = readdirSync(coming).sort((one, other) => Number(one) - Number(other))
       for (const name of names) renameSync(join(coming, name), join(folder, 'dummy/sms/1', String(++received)))
     },
     spoil(path) {
-      // The dummy phone always succeeds, and smsd stops at files that it cannot read. But a text that smsd cannot move counts as failed.
+      // The dummy phone always succeeds, and smsd stops at files that it can't read. But a text that smsd can't move counts as failed.
       mkdirSync(join(spool, 'sent', basename(path), 'in the way'), { recursive: true })
     },
     texts: (place) =>

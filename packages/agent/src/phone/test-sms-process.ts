@@ -1,6 +1,6 @@
 import { openTermux } from './termux.ts'
 
-// For tests: sends one text from Android in a process of its own, which can be killed. Arguments: folder, key, message.
+// For tests: sends one text from Android in a separate process, which can be killed. Arguments: folder, key, message.
 
 const [folder = '', key = '', message = ''] = process.argv.slice(2)
 const phone = openTermux({ folder, log: console.log })

@@ -3,7 +3,6 @@ import type { Platform, Sending } from '@waypost/client'
 
 /** Reads an open file for an upload. Only the piece that is being sent is in memory. */
 export interface FileBytes {
-  /** What went wrong with the file. */
   readonly fault: 'short' | 'unreadable' | undefined
   /** For `FileSource`: returns the range without reading it. */
   slice(start: number, end: number): Range

@@ -11,9 +11,9 @@ import { home, type OpenedFolder, type SharedFolders } from './shared-folders.ts
 
 /** The size of one answer as JSON, in bytes. Encryption adds a third, and ephemerals are limited. */
 const maxBytes = 300_000
-/** How many names are kept of folders, and of files; more than fit into one answer. */
+/** How many names are kept, for folders and for files; more than one answer holds. */
 const maxNames = 6_000
-/** How many links of a folder are followed; the others are only counted. */
+/** How many links of a folder are followed; the rest are only counted. */
 const maxLinks = 20_000
 /** How many files are examined in parallel. */
 const concurrency = 64
@@ -71,13 +71,11 @@ function readCursor(cursor: string | undefined): { kind: Kind; name: string } | 
   return { kind: kind as Kind, name }
 }
 
-/** Keeps the first names after a given one, in order, and counts the others. */
+/** Keeps the first names after a given one, in order, and counts the rest. */
 interface Names {
   add(name: string): void
   held(): string[]
-  /** How many names come after the given one. */
   readonly count: number
-  /** How many names there are in all. */
   readonly total: number
 }
 

@@ -1,4 +1,4 @@
-// Finds the media type of a file by the extension of its name.
+// Looks up the media type of a file by its extension.
 
 /** Media types of common files by extension (https://www.iana.org/assignments/media-types). */
 const endings: Record<string, string> = {

@@ -1,6 +1,6 @@
 // Makes file names safe to show, and decodes those that are not valid UTF-8.
 
-/** Control characters, and characters that change the direction of text. */
+/** Control characters and those that change text direction. */
 const unsafe = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u{10ff80}-\u{10ffff}]/gu
 
 /** A file name that is safe to show. Files are requested by path, which keeps all characters. */

@@ -7,7 +7,7 @@ import type { Push } from '@waypost/protocol'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { openRemoteFilesStage, type RemoteFilesStage } from '../features/test-remote-files.ts'
 
-// For tests: a shared folder whose files are requested, and the pieces of their uploads.
+// For tests: requests files of a shared folder, and observes the pieces of their uploads.
 
 /** `folder` is the shared one. */
 export const sending = {} as { stage: RemoteFilesStage; folder: string }
@@ -56,7 +56,7 @@ export function hearPieces(onPiece: (count: number) => void): void {
   })
 }
 
-/** Other tests need the processor as well. */
+/** Polls often, but leaves processor time to other tests. */
 export const eventually = (check: () => unknown) => vi.waitFor(check, { interval: 5 })
 
 export async function uploads(): Promise<{ name: string; state: string }[]> {

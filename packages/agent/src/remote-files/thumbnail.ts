@@ -10,7 +10,7 @@ const side = 256
 const maxBytes = 64 * 2 ** 20
 const maxPixels = 120_000_000
 const maxSeconds = 20
-/** Raster formats only; vector formats are code of a kind. */
+/** Raster formats only; vector formats can contain code. */
 const formats = ['jpeg', 'png', 'webp', 'gif', 'avif', 'heif', 'tiff']
 
 type SharpModule = ((input: Buffer, options: SharpOptions) => Sharp) & {

@@ -20,7 +20,7 @@ export function openWorkQueue(concurrency: number, maxWaiting: number): <T>(work
       return await work()
     } finally {
       const next = waiting.shift()
-      // The slot is handed on directly, so that no other task takes it.
+      // The slot is handed over directly, so no other task can take it.
       if (next) next()
       else running--
     }

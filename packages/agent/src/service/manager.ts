@@ -4,7 +4,6 @@
 export interface ServiceCommand {
   /** The program and its arguments, without line breaks. */
   args: readonly [string, ...string[]]
-  /** Environment variables that the platform does not provide. */
   env: Readonly<Record<string, string>>
 }
 

@@ -30,7 +30,7 @@ export async function uninstallService(log: (line: string) => void): Promise<voi
   log(was ? 'The companion no longer starts automatically.' : 'The companion was not set to start automatically.')
 }
 
-/** The command that starts this program as a service, with the same settings folder as this run. */
+/** The command that runs this program as a service, with the settings folder of this run. */
 export function serviceCommand(server: string | undefined, env = process.env): ServiceCommand {
   // The real path: the typed name may be a link that another installation changes.
   const program = realpathSync(process.argv[1] ?? '')

@@ -1,4 +1,4 @@
-// Installs the companion on an Android phone, as a script for Termux:Boot.
+// Installs the companion on an Android phone, as a Termux:Boot script.
 
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { ServiceCommand, ServiceManager } from './manager.ts'
 
-/** A script for the app Termux:Boot, which runs it when the phone starts: https://wiki.termux.com/wiki/Termux:Boot */
+/** A script that Termux:Boot runs when the phone starts: https://wiki.termux.com/wiki/Termux:Boot */
 export const termuxBoot: ServiceManager = {
   async install(command, log) {
     const file = bootFile()

@@ -1,4 +1,4 @@
-/** The settings of the companion (`waypost run`). Everything that could reveal something to others is off by default. */
+/** The settings of the companion (`waypost run`). Everything that could reveal something to other people or devices is off by default. */
 export interface CompanionSettings {
   /** Whether pushes and notifications of other devices are shown on this machine. */
   notifications: boolean
@@ -23,7 +23,7 @@ export const defaultCompanionSettings: CompanionSettings = {
   phone: undefined,
 }
 
-/** Parses the settings of a file. Missing or invalid values become the defaults, so that a typing mistake switches nothing on. */
+/** Parses the settings of a file. Missing or invalid values fall back to the defaults, so a typo switches nothing on. */
 export function parseCompanionSettings(value: unknown): CompanionSettings {
   const { notifications, clipboard, mirror, downloads, folders, phone } = (value ?? {}) as Record<string, unknown>
   return {

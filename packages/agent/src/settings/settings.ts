@@ -22,7 +22,6 @@ export interface SignIn {
   key?: string
 }
 
-/** The content of the file. */
 interface Settings {
   signIns: SignIn[]
   companion: CompanionSettings
@@ -69,7 +68,7 @@ export function keepSignIn(signIn: SignIn): void {
 }
 
 /**
- * Saves a sign-in as the only one. The end-to-end key of the same account is kept, also if the address of its server has changed.
+ * Saves a sign-in as the only one. Keeps the end-to-end key of the same account, even if its server's address has changed.
  * @throws UserError
  */
 export function replaceSignIns(signIn: SignIn): void {
@@ -110,8 +109,8 @@ export function changeCompanionSettings(changes: Partial<CompanionSettings>): vo
 export const settingsFile = (): string => join(settingsFolder(), 'settings.json')
 
 /**
- * Calls the listener once, when the companion's settings or a sign-in change. An unreadable file does not count, because someone may be
- * editing it. Returns a function that stops it.
+ * Calls the listener once, when the companion's settings or a sign-in change. Ignores an unreadable file, because someone may be editing
+ * it. Returns a function that stops watching.
  */
 export function onSettingsChange(listener: () => void): () => void {
   const stateOf = ({ signIns, companion }: Settings) =>

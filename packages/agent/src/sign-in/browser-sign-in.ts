@@ -24,7 +24,7 @@ interface BrowserSignInOptions<T> {
   timeout?: number
 }
 
-/** Browsers resolve `localhost` to either address, so both must be ours. */
+/** Browsers resolve `localhost` to either address, so we listen on both. */
 const addresses = ['127.0.0.1', '::1']
 /** How long the browser may take to load the last page, in milliseconds. */
 const lastPage = 3_000
@@ -56,7 +56,7 @@ export async function startBrowserSignIn<T>({
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const page = (status: number, sentence: string) => response.writeHead(status, headers).end(html(sentence))
-    // Another host name for this address belongs to a page of another site.
+    // A request under another host name comes from another site's page.
     if (!hosts.includes(request.headers.host ?? '')) return void page(403, 'This address is for this computer alone.')
     if (request.method !== 'GET') return void page(405, 'There is nothing here.')
     const [path, query] = (request.url ?? '').split('?', 2)
@@ -123,7 +123,7 @@ async function listen(port: number, handle: (request: IncomingMessage, response:
       const without = address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')
       if (without) continue
       for (const each of servers) each.close()
-      // Even if only the second address is taken: the token would go to the other program.
+      // Even if only the second address is taken: the other program would get the token.
       if (code === 'EADDRINUSE')
         throw new UserError(`Port ${port} is in use by another program, so the browser cannot reach this one.`)
       throw new UserError(`Port ${port} cannot be opened (${code}).`)

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { machineType } from '../machine/machine.ts'
 
-/** How each platform opens an address in the default browser. Without a shell, because `&` has a meaning there. */
+/** How each platform opens an address in the default browser. No shell, because `&` is special there. */
 const openers = {
   linux: ['xdg-open'],
   mac: ['open'],
@@ -11,7 +11,7 @@ const openers = {
   android: ['termux-open-url'],
 } as const
 
-/** Whether there may be a browser: a configured one, or any where there is a screen. */
+/** Whether there may be a browser: a configured one, or any if there is a display. */
 export function hasBrowser(env = process.env, type = machineType()): boolean {
   const { WAYPOST_BROWSER: own, DISPLAY, WAYLAND_DISPLAY } = env
   return Boolean(own) || type !== 'linux' || Boolean(DISPLAY || WAYLAND_DISPLAY)

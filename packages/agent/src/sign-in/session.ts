@@ -8,7 +8,6 @@ import manifest from '../../package.json' with { type: 'json' }
 import { type SignIn, signInAt } from '../settings/settings.ts'
 import { UserError } from '../user-error.ts'
 
-/** An open session and its sign-in. */
 interface SignedIn {
   session: Session
   signIn: SignIn
@@ -75,7 +74,7 @@ export function startSessionWithRetry(
 }
 
 /**
- * Calls `work`, and repeats it while the server cannot be reached, which is logged once. Resolves without success when `ended` is aborted.
+ * Calls `work`, and retries while the server cannot be reached, which is logged once. Resolves without success when `ended` is aborted.
  * @throws Refusal
  */
 export async function retryWhileUnreachable(

@@ -7,8 +7,8 @@ interface Terminal {
 }
 
 /**
- * Asks a question and waits for a line. The question is on the error stream, so that what the command prints can go elsewhere.
- * @returns the line without spaces around it; undefined if the input has ended, as by Ctrl+D, or by Ctrl+C
+ * Asks a question and waits for a line. The question goes to stderr, so the command's output can be redirected.
+ * @returns the trimmed line; undefined at the end of input (Ctrl+D) or on Ctrl+C
  */
 export async function askOnTerminal(
   question: string,
@@ -24,7 +24,7 @@ export async function askOnTerminal(
   })
   try {
     const line = await promise
-    // What is printed next would stand in the line of the question.
+    // Otherwise the next output would continue the line of the question.
     if (line === undefined) output.write('\n')
     return line?.trim()
   } finally {

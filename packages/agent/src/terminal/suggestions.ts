@@ -35,14 +35,11 @@ export function suggestCommands(typed: string, commands: readonly string[]): str
   return known !== undefined && commands.includes(known) ? [known] : suggest(typed, commands)
 }
 
-/**
- * Suggests at most three words, the most likely first: those that share a beginning with the typed one, or differ by a typing mistake or
- * two.
- */
+/** Suggests at most three words, the most likely first: those that share a prefix with the typed one, or differ by one or two typos. */
 export function suggest(typed: string, words: readonly string[]): string[] {
   const wanted = normalized(typed)
   if (wanted === '') return []
-  // One mistake in a short word, two in a longer one; more would match anything.
+  // One typo in a short word, two in a longer one; more would match anything.
   const maxDistance = wanted.length <= 2 ? 0 : wanted.length <= 5 ? 1 : 2
   const found = new Map<string, number>()
   for (const word of words) {

@@ -28,7 +28,7 @@ export function styled(style: keyof typeof styles, text: string): string {
   return wanted ? `\u001b[${begin}m${text}\u001b[${end}m` : text
 }
 
-/** Characters that change the direction of the text around them. */
+/** Characters that change text direction. */
 const turning = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 const unsafe = new RegExp(`[\\p{Cc}${turning}]`, 'gu')
@@ -46,7 +46,7 @@ export function json(value: unknown): string {
   })
 }
 
-/** Exits when the output cannot be written; without a message when its reader has closed it, as in `waypost list | head -1`. */
+/** Exits when the output cannot be written; silently if its reader has closed it, as in `waypost list | head -1`. */
 export function exitWhenOutputCloses(): void {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.exit()
@@ -57,11 +57,10 @@ export function exitWhenOutputCloses(): void {
   process.stderr.on('error', () => {})
 }
 
-/** The progress of a long task. */
 interface Progress {
   /** From 0 to 1. */
   to(part: number): void
-  /** Whether the server is over its limit at the moment. */
+  /** Sets whether the server is over its limit at the moment. */
   waits(waits: boolean): void
   end(): void
 }

@@ -16,19 +16,19 @@ export function placeIn(text: string, query: string): (Range & { at: 'start' | '
   const begun = starts.indexOf(withStarts(query))
   const found = begun < 0 ? inside : begun - starts.slice(0, begun).replace(/[^\0]/g, '').length
   const at = found === 0 ? 'start' : begun < 0 ? 'inside' : 'word'
-  // A combining accent after the last letter belongs to it.
+  // A trailing combining accent belongs to the last letter.
   return { start: origins[found] as number, end: origins[found + query.length] ?? text.length, at }
 }
 
 interface Folded {
   text: string
-  /** For each of its UTF-16 units the offset in the original that it came from. */
+  /** The offset in the original of each UTF-16 unit of `text`. */
   origins: readonly number[]
   /** The text with a mark before each place where a word may begin. */
   starts: string
 }
 
-/** The names that were folded last: a list is searched again with each key. In UTF-16 units. */
+/** A cache of folded names, because a list is searched again at each keystroke; its limit is in UTF-16 units. */
 const known = new Map<string, Folded>()
 const mostKnown = 200_000
 let units = 0

@@ -35,7 +35,7 @@ export interface ChannelActions {
   readonly $all: ReadableAtom<readonly Channel[]>
   /** @throws Refusal, e.g. `tag_taken` */
   create(fields: Takes<typeof createChannel>): Promise<Channel>
-  /** Tries a feed. Returns why it cannot be read; undefined if it can, or if that cannot be found out now. */
+  /** Tries a feed. Returns why it cannot be read; undefined if it can, or if we cannot tell now. */
   feedTrouble(address: string): Promise<string | undefined>
   update(iden: string, fields: Omit<Takes<typeof updateChannel>, 'iden'>): Promise<boolean>
   /** `until` in seconds; without it, a mute has no end. */

@@ -3,16 +3,16 @@
 import { updatePush } from '@waypost/protocol'
 import type { WriteDeps } from '../sync/writes.ts'
 
-/** How many wait at most. Where more arrive at once, the newest are dismissed here, and the others when they are read. */
+/** The most pending dismissals. When more arrive at once, the newest are dismissed here, and the rest when they are read. */
 const mostWaiting = 25
 
-/** @returns a function that dismisses the push with an iden, once, and resolves when it is done or left */
+/** @returns a function that dismisses the push with an iden, once, and resolves when it is done or was dropped */
 export function openDismissals({ callRaw, mirror, failures }: WriteDeps): (iden: string) => Promise<void> {
   const asked = new Set<string>()
   const waiting: { iden: string; key: string; done(): void }[] = []
   let running = false
 
-  /** A push that comes back is dismissed once more. */
+  /** A reminder makes a push unread again, so it is dismissed once more. */
   const keyOf = (iden: string) => `${iden} ${mirror.of('pushes').get().entries.get(iden)?.reminded ?? ''}`
   const isOver = (iden: string) => mirror.of('pushes').get().entries.get(iden)?.dismissed === true
 

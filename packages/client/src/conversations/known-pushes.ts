@@ -1,4 +1,4 @@
-// Looks up single pushes that may be older than what memory holds: those that replies quote, and the pinned ones.
+// Looks up single pushes that memory may no longer hold: those quoted by replies, and the pinned ones.
 
 import { getHistory, getPush, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
@@ -17,10 +17,10 @@ interface Deps {
   $pending: ReadableAtom<Pending>
 }
 
-/** Quoted pushes that are remembered at most. */
+/** The most quoted pushes in the cache. */
 const most = 500
 
-/** Returns a function that looks up a push. The server is asked once, when somebody starts to listen and memory does not hold it. */
+/** Returns a function that looks up a push. Asks the server once, when someone starts to listen and memory does not hold it. */
 export function knownPushes({
   callRaw,
   mirror,
@@ -49,7 +49,7 @@ export function knownPushes({
         const push = readObject('pushes', await callRaw(getPush, { iden }))
         if (push?.active) $fetched.set(push)
       } catch (error) {
-        // Without the original, the reply is shown alone; it is looked up again when it is shown again.
+        // Without the original, the reply is shown alone; it is looked up the next time the reply is shown.
         if (!(error instanceof Refusal)) throw error
       }
     }
@@ -89,7 +89,7 @@ export function pinnedPushes({
       const { pushes } = readHistory(await callRaw(getHistory, { conversation, pinned: true }))
       mirror.fill({ pushes })
     } catch (error) {
-      // Those in memory are shown; the conversation itself shows the state of the connection.
+      // Pushes in memory are shown; the conversation itself shows the connection state.
       if (!(error instanceof Refusal)) throw error
     }
   }

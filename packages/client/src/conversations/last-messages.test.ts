@@ -20,7 +20,7 @@ const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${p
 const ask = async (person: Person, path: string, body?: object, method?: string) =>
   (await server.request(path, { token: person.token, ...(body && { body }), ...(method && { method }) })).body
 const send = (person: Person, body: string, more: object = {}) => ask(person, '/v2/pushes', { type: 'note', body, ...more })
-/** More of the account's own pushes than the start of a session fetches for so many targets. */
+/** Sends more of the account's own pushes than a session fetches at its start for that many targets. */
 const sendMore = (person: Person, targets: number) =>
   Promise.all(Array.from({ length: firstPushesPerConversation * targets + 5 }, (_, n) => send(person, `own ${n}`)))
 const latestCall = 'POST /v2/history/latest'
@@ -115,7 +115,7 @@ test('a deleted last message gives way to the one before it, even if that is not
   const { calls, platform } = watched((call, answer) =>
     call === latestCall && fails-- > 0 ? Promise.resolve({ status: 503, text: async () => '{}' }) : answer(),
   )
-  // Only the wait for the next try is short.
+  // Only the wait for the next retry is short.
   const soon = { ...platform, after: (wait: number, work: () => void) => platform.after(wait === 10_000 ? 50 : wait, work) }
   const session = await started(ann, { platform: soon })
   const stop = session.target.$last.listen(() => {})

@@ -33,8 +33,8 @@ export interface LastMessageDeps {
 }
 
 /**
- * The last message of each target, by its key, and of people without a chat, by their address. A message that did not change is the same object. While something listens, the messages that
- * the mirror does not have, like those of conversations that were idle for long, are fetched many at a time.
+ * The last message of each target by its key, and of people without a chat by their address. A message that did not change is the same
+ * object. While someone listens, messages missing from the mirror, such as those of long-idle conversations, are fetched in batches.
  */
 export function openLastMessages(deps: LastMessageDeps): ReadableAtom<ReadonlyMap<string, LastMessage>> {
   const { mirror, conversations, $ghosts, $pending, $targets } = deps
@@ -50,7 +50,7 @@ export function openLastMessages(deps: LastMessageDeps): ReadableAtom<ReadonlyMa
       all.set(key, old?.push === message.push && old.state === message.state ? old : message)
     }
     for (const target of targets) take(target.key, conversationOfTarget(target))
-    // Those that are blocked or hidden have no chat, and are listed while they are open.
+    // Blocked or hidden people have no chat, and are listed while they are open.
     for (const name of conversations.names()) if (name.startsWith(personPrefix)) take(name.slice(personPrefix.length), name)
     if (all.size !== before.size || [...all].some(([key, message]) => before.get(key) !== message)) before = all
     return before
@@ -75,7 +75,7 @@ function lastOf(push: Push | undefined, ghost: Ghost | undefined, pending: Pendi
 const devicePrefix = 'device:'
 const personPrefix = 'email:'
 
-/** The names of the timelines in which a ghost will be. */
+/** The names of the timelines that will contain a ghost. */
 function timelinesOf({ conversation, push }: Ghost): string[] {
   if (conversation !== 'self') return [conversation]
   const devices = [push.target_device_iden, push.source_device_iden].filter((iden) => iden !== undefined)
@@ -91,15 +91,18 @@ const isOneOf =
   (value: unknown): value is { conversation: string; push?: unknown } =>
     isRecord(value) && typeof value.conversation === 'string' && asked.has(value.conversation)
 
-/** Fetches the newest push of each conversation whose newest one is unknown, until it is stopped. */
+/** Fetches the newest push of each conversation where it is unknown, until stopped. */
 function fetchMissing({ callRaw, mirror, conversations, $targets, $state, platform }: LastMessageDeps): () => void {
-  /** Conversations that an answer did not help with, with the stamp from which they were complete then. They are not asked for again. */
+  /**
+   * Conversations whose newest push a response did not settle, with the stamp from which they were complete then. They are not requested
+   * again.
+   */
   const inVain = new Map<string, number>()
   let running = false
   let stopped = false
   const retry = openRetry(platform)
 
-  /** Whether the newest push is known, or that there is none: a push older than `from` may not be the newest one. */
+  /** Whether the newest push is known, or known not to exist: a push older than `from` may not be the newest one. */
   function isKnown(name: string): boolean {
     const timeline = timelineOf(conversations, name)
     const { from } = timeline.$pushes.get()
@@ -133,7 +136,7 @@ function fetchMissing({ callRaw, mirror, conversations, $targets, $state, platfo
       if (isStamp(stamp)) stamps.set(name, stamp)
       else inVain.set(name, fromOf(name))
     }
-    // All at once: each change may sort the lists again.
+    // In one batch: each change may sort the lists again.
     if (found.length > 0) mirror.fill({ pushes: found })
     for (const [name, stamp] of stamps) {
       conversations.setFrom(name, stamp)
@@ -156,14 +159,14 @@ function fetchMissing({ callRaw, mirror, conversations, $targets, $state, platfo
       (error: unknown) => {
         running = false
         if (!(error instanceof Refusal)) throw error
-        // A token that ended, or that may not read pushes, stays so.
+        // A token that was revoked, or that may not read pushes, does not recover.
         if (isLockout(error) || error.code === 'forbidden') stopped = true
         else if (!stopped) retry.later(error, look)
       },
     )
   }
 
-  // A failed call waits for its time; changes must not repeat it sooner.
+  // A failed call waits for its retry; changes must not trigger it sooner.
   const lookAgain = () => {
     if (!retry.isWaiting()) look()
   }

@@ -102,7 +102,7 @@ test('a person who was blocked and is unblocked is back in the list, with their 
   session.target.$last.listen(() => {})
   await session.block.add(key)
   expect(session.target.$people.get()).toEqual([])
-  // Whoever opens the conversation meanwhile sees who it is with.
+  // Anyone who opens the conversation meanwhile sees who it is with.
   expect(session.target.find('people', key)).toMatchObject({ type: 'email', name })
   await session.block.remove(session.block.find(key)?.iden ?? '')
   expect(session.target.$people.get()).toMatchObject([{ key, name }])

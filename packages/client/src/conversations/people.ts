@@ -1,4 +1,4 @@
-// Suggests people to write to or to invite, and finds people by what the user types.
+// Suggests people to write to or to invite, and finds people by name or address.
 
 import { autocompleteTargets, inviteTargets, normalizeEmail, Refusal, suggestTargets, type TargetPerson } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
@@ -17,18 +17,17 @@ export interface Picker {
 }
 
 export interface People {
-  /** People to write to: the server's suggestions, without people who have a chat already. @throws Refusal */
+  /** People to write to: the server's suggestions, without those who have a chat already. @throws Refusal */
   suggest(): Promise<readonly Suggestion[]>
-  /** People whom the account knows and who have no account here. @throws Refusal */
+  /** People whom the account knows but who have no account here. @throws Refusal */
   invitable(): Promise<readonly Suggestion[]>
-  /** The same person, and whether they have an account here if the server knows: one may be picked before it has answered. */
+  /** The same person, with `is_user` if the server knows it: someone may be picked before it has responded. */
   recognize(person: Suggestion): Promise<Suggestion>
   /** Creates a picker that suggests people for typed queries; each has its own state. */
   picker(): Picker
 }
 
 export interface Suggestion {
-  /** Unique in the list. */
   key: string
   type: 'person' | 'email'
   name: string
@@ -48,7 +47,7 @@ interface Deps {
 
 type Person = Pick<TargetPerson, 'name' | 'email' | 'image_url' | 'is_user'>
 
-/** The people whom an account knows, of its session. */
+/** The people whom the account of a session knows. */
 export function peopleOf({ call, mirror }: Deps): People {
   function picker(): Picker {
     const $found = atom<{ query: string; suggestions: readonly Suggestion[]; looking: boolean }>({
@@ -111,7 +110,7 @@ function knownPeople(mirror: Mirror): Person[] {
   return people
 }
 
-/** Blocked addresses. A blocked person is never suggested, even if there is a chat or contact. */
+/** Blocked addresses. A blocked person is never suggested, even with a chat or contact. */
 function blockedAddresses(mirror: Mirror): Set<string> {
   const blocks = [...mirror.of('blocks').get().entries.values()]
   return new Set(blocks.map(({ user }) => user?.email_normalized).filter((email) => email !== undefined))
@@ -119,14 +118,14 @@ function blockedAddresses(mirror: Mirror): Set<string> {
 
 const maxMatches = 20
 
-/** People who match, each address once; matches at the start of a name first. */
+/** Matching people, each address once; matches at the start of a name first. */
 function matching(people: readonly Person[], wanted: string): Suggestion[] {
   const ranked = new Map<string, { rank: number; suggestion: Suggestion }>()
   for (const person of people) {
     const key = normalizeEmail(person.email)
     const known = ranked.get(key)?.suggestion
     if (known) {
-      // A contact does not tell whether its address has an account; the server does.
+      // A contact does not say whether its address has an account; the server does.
       if (person.is_user !== undefined) known.is_user ??= person.is_user
       continue
     }

@@ -44,49 +44,52 @@ export interface PushActions {
    */
   forward(pushes: readonly Push[], targets: readonly Target[]): void
   /**
-   * Uploads files two at a time and sends them in the given order. The ghost of each is shown once the file is stored where it outlives the
-   * window, or cannot be. An error of one file is shown in its item. Several pictures are an album. The caption goes with the first file.
+   * Uploads files two at a time and sends them in the given order. Each ghost is shown once its file is stored durably, or cannot be. An
+   * error of one file is shown in its item. Several pictures form an album. The caption goes with the first file.
    * @returns their guids
    * @throws Refusal `no_recipient`
    */
   sendFiles(files: readonly FileSource[], target: Target | undefined, sendAt?: number, caption?: string): string[]
   /** Resolves once the ghosts that `sendFiles` added are shown. */
   shown(guids: readonly string[]): Promise<void>
-  /** The files of this window that are being stored, and are not shown yet. */
+  /** The files that this window is still storing, before they are shown. */
   readonly $storing: ReadableAtom<readonly Storing[]>
   /**
-   * Sends a failed push again with the same guid, in its place. An upload resumes. A `lost` item needs a file; if it is the same one,
-   * the upload resumes, otherwise it starts over.
+   * Retries a failed push with the same guid, in its place. An upload resumes. A `lost` item needs a file; if it is the same one, the
+   * upload resumes, otherwise it starts over.
    */
   retry(guid: string, file?: FileSource): void
-  /** Removes a waiting or failed push from the outbox and cancels its upload. One that is in flight may still arrive. */
+  /** Removes a queued or failed push from the outbox and cancels its upload. One that is in flight may still arrive. */
   discard(guid: string): void
-  /** The file of a ghost, if this window holds it until it is uploaded. */
+  /** The file of a ghost, if this window holds it for the upload. */
   fileOf(guid: string): FileSource | undefined
   /** Cancels an upload; its item fails with 'File upload canceled' and can be retried. */
   cancelUpload(guid: string): void
   /**
-   * Replaces the content of a push of this account, in every copy. Like the changes below it shows at once, and waits until the server has it,
-   * also without a network and over a reload. A text that the server refuses stays with the push: see `HistoryItem.edit`.
+   * Replaces the content of a push of this account, in every copy. Like the changes below it shows at once and stays pending until the
+   * server has it, even offline and across a reload. A text that the server refuses stays with the push: see `HistoryItem.edit`.
    */
   edit(push: Push, draft: Draft): void
-  /** Saves a text again that was refused. */
+  /** Retries a refused edit. */
   retryEdit(iden: string): void
-  /** Takes a text back that waits or was refused. */
+  /** Discards a pending or refused edit. */
   discardEdit(iden: string): void
-  /** Reacts to a push with an emoji, or takes the reaction back with ''. Refused: `onFailure`, 'Error updating Push'. */
+  /** Reacts to a push with an emoji, or removes the reaction with ''. Refused: `onFailure`, 'Error updating Push'. */
   react(iden: string, emoji: string): void
   /** Pins a push in its conversation, or unpins it. Refused: `onFailure`, 'Error updating Push'. */
   pin(iden: string, pinned: boolean): void
-  /** Lets a push come back as unread at a time in seconds, or takes the reminder away. Refused: `onFailure`, 'Error updating Push'. */
+  /**
+   * Sets the reminder of a push, in seconds: then it comes back as unread; undefined removes it. Refused: `onFailure`, 'Error updating
+   * Push'.
+   */
   remind(iden: string, at: number | undefined): void
-  /** Sets the tags of a push, for this account alone. Refused: `onFailure`, 'Error updating Push'. */
+  /** Sets the tags of a push, for this account only. Refused: `onFailure`, 'Error updating Push'. */
   tag(iden: string, tags: readonly string[]): void
-  /** Presses an action of a push, which everybody who has the push then sees. @throws Refusal */
+  /** Presses an action of a push; everyone who has the push sees it. @throws Refusal */
   press(iden: string, action: string): Promise<void>
-  /** The pushes that have come back and were not dismissed since, by their idens. */
+  /** Pushes whose reminder brought them back and that were not dismissed since, by iden. */
   readonly $back: ReadableAtom<ReadonlyMap<string, Push>>
-  /** A push of this account, from memory or from the server; undefined while it is not known or when it was deleted. */
+  /** A push of this account, from memory or from the server; undefined while it is unknown, or if it was deleted. */
   known(iden: string): ReadableAtom<Push | undefined>
   /**
    * Deletes a push from the server, and from the mirror when the server has confirmed; until then `HistoryItem.deletes` says so. With
@@ -96,13 +99,13 @@ export interface PushActions {
    */
   delete(iden: string, options?: { everyone?: boolean; undoable?: boolean }): Promise<boolean>
   /**
-   * Brings back a push that was deleted as `undoable`, or is not deleted yet. Refused: `onFailure`, 'Error deleting Push'.
-   * @returns whether it is there, once the server has said so
+   * Restores a push that was deleted as `undoable`, or whose deletion is still pending. Refused: `onFailure`, 'Error deleting Push'.
+   * @returns whether the server has confirmed that it is back
    */
   restore(iden: string): Promise<boolean>
-  /** What this person has changed of pushes and the server does not have yet. */
+  /** The changes of pushes that the server does not have yet. */
   readonly $pending: ReadableAtom<Pending>
-  /** Marks an incoming push as dismissed, one after another; of more than 25 that wait, the newest ones. The server dismisses read ones. */
+  /** Marks an incoming push as dismissed, one after another; with more than 25 pending, only the newest. The server dismisses read ones. */
   dismiss(iden: string): Promise<void>
   /**
    * Deletes all pushes of the account, in the background. Failure: `onFailure`, 'Error deleting all pushes'.
@@ -115,26 +118,26 @@ export interface PushActions {
    * @returns whether the server accepted the request
    */
   clear(target: Target): Promise<boolean>
-  /** How many pushes wait in the outbox and will be sent without the user. */
+  /** How many pushes in the outbox will be sent without the user. */
   readonly $waiting: ReadableAtom<number>
   readonly scheduled: ScheduledPushes
   /** The conversation with a target, kept up to date while someone listens. */
   history(target: Target): ReadableAtom<History>
-  /** The pinned pushes of a conversation, the most recently pinned first. Asks the server when somebody starts to listen. */
+  /** The pinned pushes of a conversation, the most recently pinned first. Asks the server when someone starts to listen. */
   pinned(target: Target): ReadableAtom<readonly Push[]>
   /** Shows 25 more items: from memory, then from the server. */
   loadMore(target: Target): Promise<void>
   /**
-   * Shows the items around a time in seconds, however long ago, without those between them and the newest ones. Without a network, what
-   * this browser keeps is searched.
-   * @returns false when the server could not be asked
+   * Shows the items around a time in seconds, however old, without those between them and the newest ones. Offline, it searches what this
+   * browser keeps.
+   * @returns false when the server could not be reached
    */
   showAround(target: Target, created: number): Promise<boolean>
-  /** Shows 25 later items, after `showAround`. The history is as always once they reach the newest ones. */
+  /** Shows 25 later items, after `showAround`. Once they reach the newest ones, the history is back to normal. */
   loadLater(target: Target): Promise<void>
   /**
-   * Shows the items around the first unread one, and says how many are unread: at once if they are in memory, otherwise the server is asked.
-   * Undefined if nothing is unread, the server could not be asked, or something else was shown meanwhile.
+   * Shows the items around the first unread one, and returns how many are unread: at once if they are in memory, otherwise from the server.
+   * Undefined if nothing is unread, the server could not be reached, or something else was shown meanwhile.
    */
   showUnread(target: Target): Unread | undefined | Promise<Unread | undefined>
   /** Shows the newest items again, after `showAround` or `showUnread`. */
@@ -148,7 +151,7 @@ export interface Draft {
   url?: string
 }
 
-/** What keeps the changes of pushes, which may be opened later. */
+/** Keeps the changes of pushes; may be opened later. */
 interface Changes {
   readonly $pending: ReadableAtom<Pending>
   use<T>(work: (changes: PushChanges) => T | Promise<T>): Promise<T>
@@ -214,7 +217,7 @@ export function openPushes(deps: Deps): PushActions {
       }
     },
     edit(push, draft) {
-      // Of a note with nothing but a link no link push is made, as its type stays.
+      // A note that is edited to just a link stays a note, because its type cannot change.
       const { title = '', body = '', url = '' } = messageOf(draft, push.type === 'link') ?? {}
       void changes.use((opened) => opened.edit(push, { title, body, url }))
     },
@@ -276,14 +279,14 @@ export function openPushes(deps: Deps): PushActions {
   }
 }
 
-/** The fields of each picture of an album, of which there are several; the first one's guid is that of the album. */
+/** The fields of each picture of an album; empty for a single one. The album has the guid of its first picture. */
 function albumOf(count: number, { unique }: Pick<Platform, 'unique'>) {
   if (count < 2) return { fields: {}, guidOf: () => undefined }
   const album = unique()
   return { fields: { album }, guidOf: (index: number) => (index === 0 ? album : undefined) }
 }
 
-/** What a push has beside its content. */
+/** The fields of a push besides its content. */
 interface Fields {
   body?: string
   reply_to?: string
@@ -293,7 +296,7 @@ interface Fields {
 
 type Content = (Message | FileMessage | ForwardedMessage) & Fields
 
-/** What a forwarded push takes from the original; the server derives the rest from the file. */
+/** The fields that a forwarded push takes from the original; the server derives the rest from the file. */
 type ForwardedMessage = Partial<Pick<Push, (typeof forwarded)[number] | 'forwarded_from'>>
 
 const forwarded = [
@@ -314,7 +317,7 @@ const forwarded = [
 
 const isPicture = ({ type }: FileSource): boolean => type.startsWith('image/')
 
-/** With the name of who wrote it, also when it is forwarded again; empty if that is unknown. */
+/** Includes the original author's name, also when it is forwarded again; empty if unknown. */
 function contentOf(push: Push): ForwardedMessage {
   const content = Object.fromEntries(forwarded.flatMap((name) => (push[name] === undefined ? [] : [[name, push[name]]])))
   return { ...content, forwarded_from: push.forwarded_from ?? push.sender_name ?? '' }

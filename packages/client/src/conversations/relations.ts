@@ -1,4 +1,4 @@
-// Lists and changes what the account knows of other people: chats, contacts and blocks.
+// Lists and changes the account's relations to other people: chats, contacts and blocks.
 
 import {
   type Block,
@@ -42,7 +42,7 @@ export function openChats(deps: WriteDeps): ChatActions {
 }
 
 export interface ContactActions {
-  /** Sorted by name, in lower case. */
+  /** Sorted by lower-case name. */
   readonly $all: ReadableAtom<readonly Contact[]>
   /** Creates a contact, or renames the one with the same address. @throws Refusal */
   create(fields: { name: string; email: string }): Promise<Contact>
@@ -67,7 +67,7 @@ export interface BlockActions {
   find(email: string): Block | undefined
   /** Blocks an address, then deletes the chat with it. Returns false if either failed; if the block failed, the chat stays. */
   add(email: string): Promise<boolean>
-  /** Unblocks, and brings back the chat: it is in the list again, with its name and its last message. */
+  /** Unblocks, and restores the chat in the list, with its name and its last message. */
   remove(iden: string): Promise<boolean>
 }
 
@@ -97,7 +97,7 @@ export function openBlocks(deps: WriteDeps, chats: ChatActions): BlockActions {
     async remove(iden) {
       const email = mirror.of('blocks').get().entries.get(iden)?.user?.email
       const removed = await remove(deleteBlock, iden)
-      // A refusal is reported; the person is unblocked all the same.
+      // A refusal is reported; the person is unblocked anyway.
       if (removed && email?.includes('@')) await chats.start(email).catch(() => {})
       return removed
     },

@@ -1,4 +1,4 @@
-// Lists the pushes that wait on the server until their time, and changes, sends and cancels them.
+// Lists the waiting pushes, and changes, sends and cancels them.
 
 import { conversationOf, deletePush, type Push, updatePush } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
@@ -8,7 +8,7 @@ import { takePush, type WriteDeps } from '../sync/writes.ts'
 
 /** Failures are reported by `onFailure`. */
 export interface ScheduledPushes {
-  /** Those to a target, the next one first. */
+  /** The waiting pushes to a target, the next one first. */
   of(target: Target): ReadableAtom<readonly Push[]>
   /** Sends one at once. @returns whether it was sent */
   sendNow(iden: string): Promise<boolean>

@@ -19,7 +19,7 @@ import type { Writes } from '../sync/writes.ts'
 export interface SourceActions {
   /** Creates a source. @returns it with its tokens, which are not shown again @throws Refusal, e.g. `topic_taken` */
   create(fields: Takes<typeof createSource>): Promise<SourceWithTokens>
-  /** Makes new tokens, and ends those before. @throws Refusal */
+  /** Issues new tokens, and revokes the old ones. @throws Refusal */
   replaceTokens(iden: string): Promise<SourceWithTokens>
   /** @throws Refusal */
   change(iden: string, fields: Omit<Takes<typeof updateSource>, 'iden'>): Promise<void>
@@ -30,7 +30,7 @@ export interface SourceActions {
   /** `until` in seconds; without it, a mute has no end. A refusal is reported, like those of the next two. */
   setMuted(iden: string, muted: boolean, until?: number): Promise<boolean>
   place(iden: string, place: PlaceInList): Promise<boolean>
-  /** Deletes an own source with its messages, for everybody; leaves one of another person. */
+  /** Deletes an own source with its messages, for everyone; leaves one that another person owns. */
   remove(iden: string): Promise<boolean>
 }
 
@@ -39,7 +39,7 @@ interface Used {
   sourceWrites: Writes<'sources'>
 }
 
-/** What a person does with the sources of a session. The mirror has the result when it returns. */
+/** The actions of a person on the sources of a session. The mirror has the result when they return. */
 export function sourcesOf({ call, sourceWrites: { update, remove, take } }: Used): SourceActions {
   async function make<C extends Call>(definition: C, input: Takes<C>): Promise<Gives<C>> {
     const answer = await call(definition, input)

@@ -144,7 +144,7 @@ function stableList(): (targets: Map<string, Target>, newest: (target: Target) =
     const ranked = Array.from(targets.values(), (target) => {
       const at = newest(target)
       const { pinned, archived } = (target.obj ?? {}) as Placed
-      // What is newer brings it back, unless it is muted.
+      // Newer messages unarchive it, unless it is muted.
       if (archived !== undefined && (target.muted || at <= archived)) target.archived = true
       return { target, at, place: pinned ? 1 : target.archived ? -1 : 0 }
     })

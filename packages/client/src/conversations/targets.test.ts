@@ -104,7 +104,7 @@ test('a target is found by the last part of its route', () => {
   expect(targets.find('devices', 'nothing')).toBeUndefined()
 })
 
-/** What targets need, over a mirror that the test fills. */
+/** Sets up targets over a mirror that the test fills. */
 function targetParts() {
   const { mirror, conversations, outbox, platform } = setUp()
   const callRaw = () => Promise.reject(new Refusal('network'))

@@ -33,11 +33,14 @@ export interface Targets {
   readonly $following: ReadableAtom<readonly Target[]>
   /** Own sources and those that others share, sorted in the same way. */
   readonly $sources: ReadableAtom<readonly Target[]>
-  /** By target key, the last message. Those that the mirror does not have are fetched while something listens. */
+  /** The last message by target key. Messages missing from the mirror are fetched while someone listens. */
   readonly $last: ReadableAtom<ReadonlyMap<string, LastMessage>>
-  /** By target key, the number of incoming pushes after the read marker, and of pushes that have come back. One that was marked as unread may have none. */
+  /**
+   * By target key, the number of incoming pushes after the read marker, plus pushes whose reminder brought them back. A target marked as
+   * unread may have none.
+   */
   readonly $unread: ReadableAtom<ReadonlyMap<string, number>>
-  /** The keys of targets that were marked as unread, and nothing has arrived since. */
+  /** The keys of targets that were marked as unread and have received nothing since. */
   readonly $marked: ReadableAtom<ReadonlySet<string>>
   /**
    * The target of a route: `me`, an email address (also one without a chat), a device's iden, a channel's tag in any case, or the
@@ -69,7 +72,7 @@ export function openTargets({ $account, $state, callRaw, mirror, conversations, 
   const { $people, $devices, $following, $sources } = openTargetLists({ mirror, conversations, $ghosts, $contactNames, $now })
 
   const $all = computed([$me, $people, $devices, $following, $sources], (me, ...lists) => [me, ...lists.flat()])
-  /** Targets whose keys are not in the names of their conversations, and those that may be gone while their messages are not. */
+  /** Targets whose keys differ from their conversation names, and targets that may be gone while their messages remain. */
   const $named = computed([$following, $sources], (...lists) => lists.flat())
 
   const $unread = computed([conversations.$unread, $named], (unread, all) => {
@@ -163,7 +166,7 @@ function meOf(account: Account | undefined): Target {
   return { key: 'me', type: 'me', name: 'Me', desc: 'Just you', muted: false, ...pictureOf(account) }
 }
 
-/** Names of contacts by address. The name that the user gave goes before the person's own. */
+/** Names of contacts by address. The user's own name for a contact takes precedence over the person's. */
 function namesOf(contacts: Iterable<Contact>): Map<string, string> {
   const names = new Map<string, string>()
   for (const { name, email, email_normalized } of contacts) {
@@ -173,7 +176,7 @@ function namesOf(contacts: Iterable<Contact>): Map<string, string> {
   return names
 }
 
-/** The name of a blocked person, of whom there is no chat any more. */
+/** The name of a blocked person who no longer has a chat. */
 function blockedName(mirror: OpenMirror, email: string): string | undefined {
   for (const { user } of mirror.of('blocks').get().entries.values())
     if (user?.email_normalized === email && user.name !== user.email) return user.name

@@ -20,7 +20,7 @@ export function openActing({ session, platform, known, hand }: Deps) {
   /** The guids of replies that may be sent again. */
   const guids = new Map<string, string>()
 
-  /** The same reply has the same guid when it is sent again, so that the phone gets it once. */
+  /** A retried reply keeps its guid, so the phone gets it once. */
   function guidOf(key: string, message: string): string {
     const name = `${key} ${message}`
     const guid = guids.get(name) ?? platform.unique()
@@ -54,7 +54,7 @@ export function openActing({ session, platform, known, hand }: Deps) {
     }
     guids.delete(`${key} ${message}`)
     known.dropDraft(key)
-    // The phone may have shown a later version meanwhile, which can be answered again.
+    // The phone may show a later version by now, which can be answered again.
     const now = known.find(key)
     if (now?.isGone) known.remove(device, (each) => each.key === key)
     else if (now?.busy === 'reply') known.markAnswered(key, message)

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-/** An account with a phone; `phone` speaks for it, as a companion does. */
+/** An account with a phone; `phone` acts for it, as a companion does. */
 async function stage(fields: object = {}) {
   const person = await server.signUp(`ana${++people}@example.org`)
   const [own, phone] = [await sessions.started(person), await sessions.started(person)]
@@ -169,7 +169,7 @@ test('a dismissal removes at once and comes back where it was not possible; one 
   clock.advance(8_000)
   await again
   expect((await one(() => true)).trouble).toBe('silent')
-  // Most phones do not name the device.
+  // Most phones omit the device.
   const { source_device_iden: _, title: _title, body: _body, ...named } = notification(1)
   await phone.sendEphemeral({ type: 'dismissal', ...named })
   await shown([])

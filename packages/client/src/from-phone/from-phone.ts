@@ -1,4 +1,4 @@
-// Knows what the phones of an account show as notifications now, and answers, dismisses and mutes them there.
+// Knows which notifications the account's phones show now, and answers, dismisses and mutes them there.
 
 import { canSeal, type Device, keyFingerprint, mutedApps, muting, sealKey, unmuting } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
@@ -23,23 +23,23 @@ export interface FromPhone {
   readonly $phones: ReadableAtom<readonly MirroredPhone[]>
   /** Newest first, without those of muted apps. */
   readonly $notifications: ReadableAtom<readonly PhoneNotification[]>
-  /** Asks the phones for what they show, now and again until the returned function is called. */
+  /** Asks the phones for their notifications, now and periodically until the returned function is called. */
   follow(): () => void
-  /** Asks them again. */
+  /** Asks the phones once more. */
   ask(): void
-  /** Hands a reply to the phone. @returns whether the phone has it; otherwise `trouble` of the notification says why not */
+  /** Hands a reply to the phone. @returns whether the phone has it; otherwise `trouble` of the notification has the reason */
   reply(key: string, message: string): Promise<boolean>
   /** Presses a button of a notification. */
   act(key: string, trigger: string): Promise<boolean>
-  /** Dismisses notifications here and on their phones; those that could not be come back. */
+  /** Dismisses notifications here and on their phones; those that fail come back. */
   dismiss(keys: readonly string[]): Promise<void>
-  /** What was typed as a reply, and is not sent yet. */
+  /** The typed reply that is not sent yet. */
   draftOf(key: string): string
   keepDraft(key: string, text: string): void
-  /** @returns whether it is muted; not if too many are, or the server refuses */
+  /** @returns whether it is muted; false if too many apps are muted, or the server refuses */
   mute(app: string, name: string): Promise<boolean>
   unmute(app: string): Promise<boolean>
-  /** Sets the end-to-end password if it is the one of a phone. `impossible`: encryption is not available here, e.g. over plain http. */
+  /** Sets the end-to-end password if it matches that of a phone. `impossible`: encryption is not available here, e.g. over plain http. */
   unlock(device: string, password: string): Promise<'opened' | 'wrong' | 'impossible'>
   close(): void
 }

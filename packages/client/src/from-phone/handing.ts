@@ -27,7 +27,7 @@ export function openHanding({ session, platform, known }: Deps) {
   /** Replies of other windows and devices, by guid. */
   const elsewhere = new Map<string, { key: string; message: string }>()
 
-  /** Sends something to a phone, and waits until it was handed over where the phone says so. */
+  /** Sends something to a phone, and waits for its delivery if the phone confirms deliveries. */
   async function hand(device: string, ephemeral: Ephemeral): Promise<Trouble | undefined> {
     const guid = String(ephemeral.guid)
     const { promise, resolve } = Promise.withResolvers<Trouble | undefined>()

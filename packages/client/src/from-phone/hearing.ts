@@ -42,7 +42,7 @@ export function openHearing({ session, platform, known }: Deps) {
       const name = notificationKey(read)
       const devices = read.source_device_iden ? [read.source_device_iden] : [...known.$known.get().keys()]
       for (const device of devices) {
-        // A phone that confirms says by itself when an action ends a notification.
+        // A phone that confirms actions reports by itself when one ends a notification.
         if (ephemeral.trigger_action !== undefined && confirms(session, device)) continue
         known.remove(device, ({ key, isGone }) => key === `${device} ${name}` && !isGone)
       }

@@ -5,14 +5,14 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { MirroredPhone } from './mirrored-phone.ts'
 import { bounded, listedAgain, type PhoneNotification } from './notification.ts'
 
-/** What a phone has said. */
+/** The state of a phone, as it reported it. */
 export interface Known {
   notifications: readonly PhoneNotification[]
   state: MirroredPhone['state']
   connectedAt?: number | undefined
   askedAt?: number | undefined
   stopWaiting?: () => void
-  /** The pages of a list that have come. */
+  /** The pages of a list received so far. */
   pages: { count: number; items: PhoneNotification[] }
 }
 
@@ -64,7 +64,7 @@ export function openKnownPhones() {
     update,
     /** Changes a notification, if it is still known. */
     change,
-    /** Removes what the phone shows no more; what has a reply that was not handed over stays. */
+    /** Removes notifications that the phone no longer shows; those with an undelivered reply stay. */
     remove(device: string, isOver: (notification: PhoneNotification) => boolean): void {
       if (!$known.get().get(device)?.notifications.some(isOver)) return
       update(device, ({ notifications }) => ({

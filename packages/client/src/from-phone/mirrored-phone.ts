@@ -15,7 +15,7 @@ export interface MirroredPhone {
   state: 'asking' | 'there' | 'away' | 'silent' | 'live'
   /** In seconds since 1970. */
   connectedAt?: number | undefined
-  /** How its key and the one of this session relate. */
+  /** How its key relates to the key of this session. */
   key: KeyMatch
 }
 

@@ -1,17 +1,17 @@
-// Reads notifications of phones as their ephemerals carry them, and keeps a bounded list of those of one phone.
+// Parses notifications of phones from their ephemerals, and keeps a bounded list for each phone.
 
 import { MirroredNotification, type NotificationConversation, notificationKey } from '@waypost/protocol'
 import { readLoosely } from '../ground/objects.ts'
 
-/** Why something was not done on the phone. `silent`: what speaks to the phone does not answer; `offline`: it could not be sent from here. */
+/** Why something failed on the phone. `silent`: its companion does not answer; `offline`: it could not be sent from here. */
 export type Trouble = 'away' | 'gone' | 'answered' | 'silent' | 'offline'
 
 /** A notification that a phone shows now. */
 export interface PhoneNotification {
-  /** Identifies it among those of all phones. */
+  /** Unique among the notifications of all phones. */
   key: string
   device: string
-  /** The package name of its app, and the name for people. */
+  /** The package name of its app, and its display name. */
   app: string
   appName: string
   title: string
@@ -22,24 +22,24 @@ export interface PhoneNotification {
   icon?: string | undefined
   dismissable: boolean
   actions: readonly { label: string; trigger: string }[]
-  /** What an answer names; undefined where it cannot be answered, or has been. */
+  /** The conversation that a reply names; undefined if it cannot be answered, or was answered already. */
   conversation?: NotificationConversation | undefined
-  /** The fields by which other devices name it. */
+  /** The fields by which other devices refer to it. */
   name: Readonly<Record<string, unknown>>
-  /** The reply that was handed to the phone. */
+  /** The reply that the phone received. */
   answered?: string
-  /** What is on its way: `reply`, or the trigger of an action. */
+  /** The request in flight: `reply`, or the trigger of an action. */
   busy?: string | undefined
-  /** Why the last thing was not done. */
+  /** Why the last request failed. */
   trouble?: Trouble | undefined
-  /** The phone shows it no more. It is still listed because its reply was not handed over. */
+  /** The phone no longer shows it. It is still listed because its reply was not delivered. */
   isGone?: true
 }
 
-/** The most notifications of a phone, and characters of their parts. */
+/** Limits: notifications per phone, and the length of their fields in characters. */
 const most = { notifications: 300, title: 500, body: 5_000, app: 200, icon: 200_000, icons: 8_000_000, actions: 5 }
 
-/** Reads a notification; undefined if it is malformed or has no words. @param now in milliseconds, for one that does not say when it was shown */
+/** Parses a notification; undefined if it is malformed or has no text. @param now in milliseconds, for a notification without a time */
 export function readNotification(value: unknown, device: string, now: number): PhoneNotification | undefined {
   const read = readLoosely<MirroredNotification>(MirroredNotification, value)
   if (!read) return undefined
@@ -74,7 +74,7 @@ export function readNotification(value: unknown, device: string, now: number): P
   }
 }
 
-/** A newer version of a notification, with the icon that the phone does not send again. */
+/** A newer version of a notification, with the earlier icon, which the phone does not send again. */
 export function renewed(before: PhoneNotification | undefined, next: PhoneNotification): PhoneNotification {
   const icon = next.icon ?? before?.icon
   return { ...next, ...(icon !== undefined && { icon }) }
@@ -91,7 +91,7 @@ export function listedAgain(before: PhoneNotification | undefined, item: PhoneNo
   }
 }
 
-/** The latest ones, newest first; icons of the eldest are left out where there are too many. */
+/** The latest notifications, newest first; the oldest lose their icons if there are too many. */
 export function bounded(all: Iterable<PhoneNotification>): PhoneNotification[] {
   let icons = 0
   return [...all]

@@ -10,7 +10,7 @@ export interface Backoff {
 
 const firstWait = 1_000
 const maxDelay = 60_000
-/** A rate limit with a longer wait counts as a refusal for good, and no other refusal makes an entry wait for longer. */
+/** A rate limit with a longer wait counts as a permanent refusal; no other refusal makes an entry wait longer. */
 const maxRetryAfter = 5 * 60_000
 /** How many `ratelimited` refusals one entry gets. With the waits between them that is two minutes or more. */
 const maxLimited = 8

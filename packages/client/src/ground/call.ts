@@ -9,15 +9,15 @@ import type { HttpRequest, Platform } from './platform.ts'
 import { openTurns, type Turns } from './turns.ts'
 
 interface CallOptions {
-  /** Lets the call outlive the page that makes it. It starts at once, however many others wait. */
+  /** Lets the call outlive the page that makes it. It starts at once and bypasses the queue. */
   keepalive?: boolean
 }
 
-/** Makes single API calls, six at once; further ones wait for their turn. */
+/** Makes single API calls, six at once; further ones are queued. */
 export interface Calls {
-  /** False from a call that found no network until the server responds again. */
+  /** False after a call found no network, until the server responds again. */
   readonly $reachable: ReadableAtom<boolean>
-  /** The server responded in another way. */
+  /** Reports that the server responded in another way. */
   reached(): void
   /** Makes a call and parses its response by the call's definition. @throws Refusal */
   call<C extends Call>(call: C, input: Takes<C>, options?: CallOptions): Promise<Gives<C>>
@@ -41,11 +41,11 @@ interface Options {
   token: string
   agent: string
   platform: Platform
-  /** Which it shares with other traffic. */
+  /** The concurrency limit that it shares with other traffic. */
   turns?: Turns
-  /** Called with the server's time. */
+  /** Learns the server's time from responses. */
   clock?: Clock
-  /** Asks the user to prove who they are. @returns whether they have: then the call is repeated */
+  /** Asks the user to prove who they are. @returns whether they did: then the call is retried */
   elevate?: () => Promise<boolean>
 }
 
@@ -67,7 +67,7 @@ export function openCalls({ origin, token, agent, platform, turns = openTurns(),
   async function callOnce(call: Call, input: object, { keepalive }: CallOptions = {}): Promise<unknown> {
     const { url, body } = address(call, input)
     const headers: Record<string, string> = { 'API-Version': apiVersion, 'X-User-Agent': agent }
-    // Some calls that need no account want to know it, e.g. a message to support.
+    // Some calls that need no account still use it if there is one, e.g. a message to support.
     if (call.who !== 'anyone' || token !== '') headers.Authorization = `Basic ${base64(`${token}:`)}`
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     const request: HttpRequest = { method: call.method, headers }

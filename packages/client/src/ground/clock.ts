@@ -2,7 +2,7 @@
 
 import { atom, type ReadableAtom } from 'nanostores'
 
-/** The server's clock, estimated from its responses. Stamps of pushes use it, as the clock of a device may be wrong by days. */
+/** The server's clock, estimated from its responses. Stamps of pushes use it, because the clock of a device may be wrong by days. */
 export interface Clock {
   /** Milliseconds by which the server's clock is ahead of this machine's; 0 while the two nearly agree. */
   readonly $ahead: ReadableAtom<number>
@@ -24,7 +24,7 @@ export function openClock(own: () => number): Clock {
     observe(date, requestedAt) {
       const serverTime = Date.parse(date ?? '')
       const receivedAt = own()
-      // If the clock was set meanwhile, the time that the response took is unknown.
+      // If the clock was set meanwhile, the response time is unknown.
       if (Number.isNaN(serverTime) || receivedAt < requestedAt || receivedAt - requestedAt > slow) return
       // The header omits the fraction of the second.
       const ahead = serverTime + 500 - (requestedAt + receivedAt) / 2

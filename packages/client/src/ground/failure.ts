@@ -29,14 +29,14 @@ export type Kind =
 
 export interface Failures {
   on(listener: (failure: Failure) => void): () => void
-  /** Calls back with the title of earlier failures once all that failed has worked. */
+  /** Calls back with the title of earlier failures once all failed actions have succeeded. */
   onSolved(listener: (title: string) => void): () => void
   /**
-   * Reports a refusal. Without a network, only the first one is reported until the server responds again. `of` tells what was refused
-   * from others of its kind, e.g. its iden.
+   * Reports a refusal. Offline, only the first one is reported until the server responds again. `of` distinguishes refused objects of one
+   * kind, e.g. by iden.
    */
   report(doing: Doing, kind: Kind, refusal: Refusal, of?: string): void
-  /** An action worked, so an earlier failure of it is history. */
+  /** Marks an action as successful, which clears an earlier failure of it. */
   solve(doing: Doing, kind: Kind, of?: string): void
   /** Runs an action of the user. Reports a refusal and returns false, otherwise returns true. */
   attempt(doing: Doing, kind: Kind, work: () => Promise<unknown>, of?: string): Promise<boolean>
@@ -47,7 +47,7 @@ export interface Failures {
 export function openFailures($reachable: ReadableAtom<boolean>): Failures {
   const { on, emit } = listeners<Failure>()
   const solved = listeners<string>()
-  /** Refused actions that have not succeeded since, by the title of their failure. */
+  /** Refused actions that have not succeeded since, by failure title. */
   const unsolved = new Map<string, Set<string>>()
   let networkReported = false
   $reachable.listen((reachable) => {
@@ -72,7 +72,7 @@ export function openFailures($reachable: ReadableAtom<boolean>): Failures {
       unsolved.delete(title)
       solved.emit(title)
     }
-    // A deleted object needs no change any more.
+    // A deleted object no longer needs its change.
     if (doing === 'deleting') solve('updating', kind, of)
   }
 

@@ -19,7 +19,7 @@ export interface Page {
 const schemas = byType((type) => ObjectsByType.entries[type].wrapped.item) as { [T in SyncedType]: Schema<SyncedObjects[T]> }
 const latestStamp = 9e9
 
-/** Asks `getEverything` for the types that programs of the public API do not get. */
+/** Asks `getEverything` for the types that the public API omits. */
 export const withOwnTypes = Object.fromEntries(ownTypes.map((type) => [type, true])) as Record<OwnType, true>
 
 /** Makes a value for each synced type. */
@@ -79,7 +79,7 @@ export function check<T>(schema: Schema<T>, value: unknown): { value: T } | { wr
   return { wrong: result.issues.flatMap((issue) => fieldOf(issue.path?.[0])) }
 }
 
-/** Seconds since 1970. An infinite one could not be sorted or superseded. */
+/** Seconds since 1970. Infinity could not be sorted or superseded. */
 export function isStamp(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= latestStamp
 }
@@ -132,7 +132,7 @@ export function readLaterHistory(body: unknown): { pushes: Push[]; to: number; i
 
 function readHistoryPage(body: unknown): { pushes: Push[]; more: boolean; created: number[] } {
   if (!isRecord(body) || !Array.isArray(body.pushes) || typeof body.more !== 'boolean') throw new Refusal('bad_answer')
-  // A push that cannot be parsed is not missing.
+  // A push that cannot be parsed does not count as missing.
   const created = body.pushes.map((value) => (isRecord(value) ? value.created : undefined)).filter(isStamp)
   if (body.more && created.length === 0) throw new Refusal('bad_answer')
   return { pushes: readObjects({ pushes: body.pushes }).pushes ?? [], more: body.more, created }

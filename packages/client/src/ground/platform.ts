@@ -1,6 +1,6 @@
 import type { Push } from '@waypost/protocol'
 
-/** What a session needs from its environment. Browsers and Node have all of it; tests pass their own clock. */
+/** What a session needs from its environment. Browsers and Node.js provide all of it; tests pass their own clock. */
 export interface Platform {
   fetch(url: string, request: HttpRequest): Promise<HttpAnswer>
   /**
@@ -25,7 +25,7 @@ export interface HttpRequest {
   keepalive?: boolean
 }
 
-/** A file to send: what a browser's `File` is, or something like it. */
+/** A file to send: a browser's `File`, or something like it. */
 export interface FileSource {
   name: string
   /** A media type, e.g. `image/png`; empty if unknown. */
@@ -34,11 +34,10 @@ export interface FileSource {
   size: number
   /** A range of its bytes, in the form that `Platform.send` accepts. */
   slice(start: number, end: number): unknown
-  /** A preview for the screen; passed on to its item. */
   preview?: unknown
-  /** What clients show of it before they have it. It is found out during the upload. */
+  /** Facts for clients that don't have the file yet. They are determined during the upload. */
   facts?(): Promise<FileFacts>
-  /** Of a voice message: what its push says about it. */
+  /** For a voice message: the facts in its push. */
   recording?: RecordingFacts
 }
 
@@ -51,10 +50,10 @@ export interface RecordingFacts {
 /** Facts about a file that its push carries. */
 export type FileFacts = Pick<Push, 'image_colors'>
 
-/** Bytes being sent. */
+/** Bytes in flight. */
 export interface Sending {
   answer: Promise<HttpAnswer>
-  /** Aborts; `answer` is rejected then. */
+  /** Aborts; then `answer` is rejected. */
   stop(): void
 }
 
@@ -99,7 +98,7 @@ export const platform: Platform = {
     return () => clearTimeout(timer)
   },
   unique() {
-    // Not randomUUID: browsers have it only over https, and home networks rarely use that.
+    // Not randomUUID: browsers have it only over https, which is rare in home networks.
     const bytes = surroundings().crypto.getRandomValues(new Uint8Array(16))
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   },

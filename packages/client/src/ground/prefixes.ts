@@ -1,12 +1,12 @@
-// Names the prefixes of the storage keys of queues.
+// The prefixes of the storage keys of queues.
 
-/** Pushes that wait to be sent; a guid follows. */
+/** Pushes in the outbox; a guid follows. */
 export const outboxPrefix = 'outbox.'
-/** SMS that wait to be sent; a guid follows. */
+/** SMS in their outbox; a guid follows. */
 export const smsOutboxPrefix = 'texts.outbox.'
 
-/** Changes of pushes that wait to be sent; the iden of the push and the kind of change follow. */
+/** Pending changes of pushes; the iden of the push and the kind of change follow. */
 export const changePrefix = 'change.'
 
-/** Marks a text that was erased, until the large store has erased it too; its key follows. */
+/** Marks an erased text until the large store has erased it too; its key follows. */
 export const erasedPrefix = 'erased.'

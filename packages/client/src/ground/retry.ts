@@ -1,11 +1,11 @@
-// Repeats work in the background after a refusal: later each time, and not before the server allows it.
+// Retries work in the background after a refusal: with growing waits, and not before the server allows it.
 
 import { type Refusal, retryIn } from '@waypost/protocol'
 import type { Platform } from './platform.ts'
 
 /** The retries of one piece of work, e.g. of saving one draft. */
 export interface Retry {
-  /** Runs `work` once the refused request may be tried again, instead of an earlier retry. */
+  /** Runs `work` once the refused request may be retried; replaces an earlier retry. */
   later(refusal: Refusal, work: () => void): void
   isWaiting(): boolean
   /**
@@ -18,7 +18,7 @@ export interface Retry {
   cancel(): void
 }
 
-/** The first wait in milliseconds. Each one is twice the last. */
+/** The first wait in milliseconds. Each further wait is twice as long. */
 const firstWait = 10_000
 const longestWait = 60_000
 

@@ -30,7 +30,7 @@ function heldCalls() {
   return { open, calls }
 }
 
-/** Lets everything run that does not wait for a response. */
+/** Runs everything that does not wait for a response. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('of any number of calls at most six are made at once, each kind in its order', async () => {

@@ -1,15 +1,15 @@
-// Bounds how much of a session's network traffic runs at once, so that no amount of work stalls a browser or the server.
+// Limits how much of a session's network traffic runs at once, so no amount of work stalls a browser or the server.
 
-/** How many calls run at once, and how many of them of one kind: the others find a place beside a kind of which many wait. */
+/** How many calls run at once, in all and of one kind; the difference keeps places free for other kinds. */
 const most = { all: 6, ofKind: 4 }
 
 export interface Turns {
-  /** Runs `work` when there is a place. Work of one kind starts in the order in which it came; the kinds take turns. */
+  /** Runs `work` when there is a place. Work of one kind starts in FIFO order; the kinds take turns. */
   run<T>(kind: string, work: () => Promise<T>): Promise<T>
 }
 
 export function openTurns(): Turns {
-  /** The waiting work, by its kind. The kind whose turn is next comes first. */
+  /** Pending work by kind. The kind whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>()
   const running = new Map<string, number>()
   let total = 0

@@ -23,7 +23,7 @@ const shapeOf = (items: readonly HistoryItem[]) =>
 
 test('pictures with one `album` are one item where the first is, whatever is between them', () => {
   expect(shapeOf([out(1, { album: 'a' }), note(2), out(3, { album: 'a' }), out(900, { album: 'a' })])).toEqual([[1, 3, 900], 2])
-  // The other side cannot add to it, and neither can a picture that comes much later.
+  // The other side cannot add to it, and neither can a much later picture.
   expect(shapeOf([out(1, { album: 'a' }), into(2, { album: 'a' }), out(1_000, { album: 'a' })])).toEqual([1, 2, 1_000])
   expect(shapeOf([out(1, { album: 'a' }), out(2, { album: 'b' }), out(3, { album: 'a' })])).toEqual([[1, 3], 2])
 })

@@ -3,18 +3,18 @@
 import { type HistoryItem, reused } from './history-item.ts'
 import { timeBarMilliseconds } from './history-view.ts'
 
-/** Pictures without an `album` belong together if at most this lies between one and the next, in seconds. */
+/** Pictures without an `album` belong together if the gap to the next one is at most this, in seconds. */
 const togetherWithin = 10
-/** A picture of an album stands by itself if more than this lies between it and the one before, in seconds. */
+/** A picture of an album stands alone if the gap to the previous one is longer than this, in seconds. */
 const growsFor = timeBarMilliseconds / 1_000
 
 /** The items of an album; any other item alone. */
 export const membersOf = (item: HistoryItem): readonly HistoryItem[] => item.album ?? [item]
 
 /**
- * A function that joins albums in the items of one history, oldest first. An album stands where its first picture is, also while later ones
- * still come. It returns the same item again as long as nothing of an album changes, so that a screen need not draw it again.
- * @param apart whether an item is shown as something else, e.g. as deleted; such items are joined only with each other
+ * Returns a function that joins albums in the items of one history, oldest first. An album takes the place of its first picture, even while
+ * later ones arrive. An unchanged album keeps its object, so a screen need not redraw it.
+ * @param apart whether an item is shown differently, e.g. as deleted; such items are joined only with each other
  */
 export function openAlbums(): (items: readonly HistoryItem[], apart?: (item: HistoryItem) => boolean) => readonly HistoryItem[] {
   let before: ReadonlyMap<string, HistoryItem> = new Map()
@@ -22,7 +22,7 @@ export function openAlbums(): (items: readonly HistoryItem[], apart?: (item: His
     const groups = grouped(items, apart)
     const keys = new Map<Group, string>()
     const used = new Set<string>()
-    // The picture that is apart may be the one whose key the album has.
+    // The album may have the key of the picture that is apart.
     for (const isApart of [false, true])
       for (const group of groups) {
         if (group.isApart !== isApart) continue
@@ -77,8 +77,8 @@ const grows = ({ members }: Group, item: HistoryItem): boolean =>
   item.push.created - (members.at(-1) as HistoryItem).push.created <= growsFor
 
 /**
- * Whether a picture without an `album` belongs to the ones before it. Those of a program are messages of their own. Words stand with the first or the last only. Before they are sent,
- * pictures stand behind all other messages, so nothing follows from their order.
+ * Whether a picture without an `album` belongs to the ones before it. Pictures from a program are separate messages. Only the first or the
+ * last may have text. Unsent pictures come after all other messages, so their order proves nothing.
  */
 function follows({ members }: Group, item: HistoryItem): boolean {
   const last = members.at(-1) as HistoryItem
@@ -89,8 +89,8 @@ function follows({ members }: Group, item: HistoryItem): boolean {
 }
 
 /**
- * The key of what a group is shown as. An album keeps its own while earlier pictures of it are loaded and later ones come. The guids of
- * incoming pushes are chosen by others, so they cannot be taken for those of own ones.
+ * The key under which a group is shown. An album keeps its key while earlier pictures are loaded and later ones arrive. Guids of incoming
+ * pushes are chosen by others, so they must not collide with own ones.
  */
 function keyOf({ members: [first, second] }: Group): string {
   const { album, direction } = first.push
@@ -124,7 +124,7 @@ function itemOf(key: string, members: Group['members'], old: HistoryItem | undef
   }
 }
 
-/** How much of the files is uploaded, from 0 to 1, without those that failed. */
+/** The uploaded share of the files, from 0 to 1, without failed ones. */
 function progressOf(members: readonly HistoryItem[]): number {
   let [done, all] = [0, 0]
   for (const { state, uploading, progress = 0, file_size, push } of members) {

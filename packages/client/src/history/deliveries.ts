@@ -11,24 +11,24 @@ interface Deps {
   platform: Pick<Platform, 'after'>
   /** Whether this session reports at all. */
   wanted(): boolean
-  /** Reports up to which `created` stamp each conversation is here. */
+  /** Reports up to which `created` stamp each conversation has arrived here. */
   report(arrived: readonly (readonly [conversation: string, deliveredTo: number])[]): void
 }
 
 /**
- * Milliseconds from the first message that arrives to the report. Within that time it is usually read where it is looked at, and then one
- * report says both; and another session may have reported it.
+ * Milliseconds from the first arriving message to the report. An open conversation is usually read within that time, so one report covers
+ * both; and another session may report first.
  */
 const reportAfter = 1_000
 const people = 'email:'
 
-/** Reports what arrives from other people: at most once in `reportAfter`, and once for all that a catch-up brings. */
+/** Reports arrivals from other people: at most once in `reportAfter`, and once for a whole catch-up. */
 export function openDeliveries({ mirror, conversations, platform, wanted, report }: Deps): {
-  /** Looks through all conversations for what no session has reported. */
+  /** Searches all conversations for messages that no session has reported. */
   look(): void
   stop(): void
 } {
-  /** Up to where some session has reported each conversation. */
+  /** The stamp up to which some session has reported each conversation. */
   const reported = new Map<string, number>()
   /** Conversations in which something may have arrived. */
   const arrived = new Set<string>()

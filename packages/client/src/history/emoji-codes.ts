@@ -1,4 +1,4 @@
-// Finds the emoji that a label names by its short code, as programs that send notifications use them.
+// Finds the emoji for the short code of a label, as notification programs use them.
 
 import byPoints from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' }
 
@@ -12,7 +12,7 @@ export function emojiOf(code: string): string | undefined {
   return byCode.get(code)
 }
 
-/** Labels as they are drawn: the emoji that some of them name, and the words of the others. */
+/** Labels as they are drawn: the emoji for those that name one, and the rest as words. */
 export function drawnLabels(labels: readonly string[] = []): { emoji: string; words: readonly string[] } {
   const found = labels.map((label) => emojiOf(label))
   return {
@@ -21,7 +21,7 @@ export function drawnLabels(labels: readonly string[] = []): { emoji: string; wo
   }
 }
 
-/** The characters of code points such as `1F3F3-FE0F-200D-1F308`; some are drawn as text unless they are told to be emoji. */
+/** The characters of code points such as `1F3F3-FE0F-200D-1F308`; some need a variation selector to be drawn as emoji. */
 function drawn(points: string): string {
   const text = String.fromCodePoint(...points.split('-').map((point) => Number.parseInt(point, 16)))
   return points.includes('-') || /^\p{Emoji_Presentation}$/u.test(text) ? text : `${text}\uFE0F`

@@ -78,7 +78,7 @@ test('API-111 SIDE-011 own channels, subscriptions and apps are targets with his
   reader.readMarkers.read(following(reader, 'trains'))
   expect(reader.target.$unread.get().has('Trains')).toBe(false)
 
-  // A session with a new mirror has the same, including pushes of channels and apps.
+  // A session with a new mirror has the same keys, including pushes of channels and apps.
   const fresh = await openAs(bob)
   expect(keys(fresh)).toEqual(keys(reader))
   expect(bodies(itemsOf(fresh, following(fresh, app.iden)))).toEqual(['rain'])

@@ -7,7 +7,7 @@ import type { Target } from './target.ts'
 
 type Entries<T> = ReadonlyMap<string, T>
 
-/** Keys that the routes of the section use themselves; a channel with such a tag has its iden as key. */
+/** Keys that the section's own routes use; a channel with such a tag has its iden as key. */
 const reserved = new Set(['new', 'me'])
 
 /** Own channels, subscriptions to other channels, and authorized apps, by key. `now` in seconds. */

@@ -6,7 +6,7 @@ import type { Session } from '../session/session.ts'
 import { bodies, itemsOf, type Person, testSessions } from '../session/test-sessions.ts'
 import type { Target } from './target.ts'
 
-// Lists start with the latest change, so an old push that was just dismissed comes with the newest pushes.
+// Lists start with the latest change, so an old push that was just dismissed comes with the newest ones.
 
 let server: TestServer
 let people = 0
@@ -31,7 +31,7 @@ async function post({ token }: Person, count: number, fields: object = {}): Prom
 const dismiss = ({ token }: Person, push: Push | undefined) =>
   server.request(`/v2/pushes/${push?.iden}`, { token, body: { dismissed: true } })
 
-/** Loads a whole history and returns its items; at each step checks that nothing is missing between its first and last item. */
+/** Loads a whole history and returns its items; checks at each step that there is no gap between its first and last item. */
 async function shownToTheEnd(session: Session, last: number, target: Target = session.target.me): Promise<number[]> {
   for (;;) {
     const shown = bodies(itemsOf(session, target)).map(Number)

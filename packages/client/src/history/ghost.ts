@@ -1,4 +1,4 @@
-// Builds, saves and reads ghosts: pushes that wait in the outbox or that the server has refused.
+// Builds, saves and reads ghosts: pushes that are in the outbox or that the server has refused.
 
 import { conversationOf, type createPush, normalizeEmail, type Push, type Takes } from '@waypost/protocol'
 import { isRecord, readObject } from '../ground/objects.ts'
@@ -11,11 +11,10 @@ export interface Ghost {
   readonly fields: PushFields
   /** How the push is shown until the server's version arrives. */
   readonly push: Push
-  /** The conversation it will be in. */
   readonly conversation: string
   /** The server's message, if it was refused. */
   readonly error?: string
-  /** Why it waits although there is a network: the account has reached a rate limit, or the server is not available. */
+  /** Why it waits although there is a network: the account has hit a rate limit, or the server is unavailable. */
   readonly waits?: 'ratelimited' | 'unavailable'
   /** The iden of the channel it goes to. */
   readonly channel?: string
@@ -35,13 +34,13 @@ export interface Ghost {
 export interface GhostUpload {
   /** The window that holds the file. */
   window: string
-  /** The window is storing the file. Nothing is shown before that is done, as the file would be lost with the window. */
+  /** The window is storing the file. The ghost stays hidden until then, because the file would be lost with the window. */
   storing?: boolean
   /** The upload on the server, once there is one. */
   id?: string
 }
 
-/** Whether a ghost may be shown: its file would not be lost with the window. */
+/** Whether a ghost may be shown: its file would survive the window. */
 export const isShown = ({ upload }: Ghost): boolean => upload?.storing !== true
 
 /** Builds a ghost from the fields to send. `created` is in seconds. */
@@ -98,8 +97,8 @@ export function onlySent(fields: PushFields): PushFields {
 }
 
 /**
- * The guid by which an account may have sent a push. Those of what others sent are chosen by them; a message of a source has one in the box
- * of its owner alone.
+ * The guid by which an account may have sent a push. The guids of incoming pushes are chosen by their senders; a message of a source has
+ * one only in its owner's box.
  */
 export const ownGuid = ({ direction, source_iden, guid }: Push): string | undefined =>
   direction === 'incoming' && source_iden === undefined ? undefined : guid

@@ -12,19 +12,19 @@ export interface HistoryItem {
   /** `out`: sent by this account. In a device's history, what that device sent is on the `in` side. */
   side: 'in' | 'out'
   state: 'sending' | 'failed' | 'settled'
-  /** The server's message about a failed push, or about a text of it that was refused. */
+  /** The server's message about a failed push, or about a refused edit. */
   error?: string
-  /** The user has edited the push, which shows as edited: it `waits` to be saved, or was `refused`. See `PushActions.edit`. */
+  /** The user has edited the push, and it shows as edited: the edit is pending (`waits`) or was `refused`. See `PushActions.edit`. */
   edit?: 'waits' | 'refused'
-  /** The user has deleted the push, and the server does not know of it yet. */
+  /** The user has deleted the push, and the server does not know yet. */
   deletes?: 'own' | 'everyone'
   /** The file is too big for the plan: offer an upgrade. */
   upgrade?: boolean
-  /** Not sent yet although there is a network: a limit is reached, or the server is not ready. It is retried automatically. */
+  /** Not sent yet although there is a network: a limit is reached, or the server is not ready. Retried automatically. */
   waits?: 'ratelimited' | 'unavailable'
   /** The file's bytes are gone with the page that held them: ask for the file again and pass it to `retry`. */
   lost?: boolean
-  /** A file is being uploaded, or waits for its turn. */
+  /** A file is being uploaded, or is queued for upload. */
   uploading?: boolean
   /** 0 to 1 while `uploading`. The window that holds the file tells the others. */
   progress?: number
@@ -61,7 +61,7 @@ export function deviceLens(iden: string): Lens {
   }
 }
 
-/** What the user must do if the file of a push is lost; a screen may have a better message. */
+/** Tells the user what to do about a lost file; a screen may have a better message. */
 const lostWords = 'Choose the file again to send it.'
 
 export function ghostItem({
@@ -93,12 +93,12 @@ export function ghostItem({
   }
 }
 
-/** The item of a push, with what the user has changed of it. */
+/** The item of a push, with the user's pending changes. */
 export function changedItem<I extends Omit<HistoryItem, 'timeBar'>>(item: I, changes: PendingChanges | undefined): I {
   return changes ? { ...item, push: changes.shown(item.push), ...changes.state } : item
 }
 
-/** Reuses the previous item if it has not changed, so that a screen need not draw it again. */
+/** Reuses the previous item if it has not changed, so a screen need not redraw it. */
 export function reused(old: HistoryItem | undefined, item: HistoryItem): HistoryItem {
   if (!old) return item
   const fields = Object.keys(item) as (keyof HistoryItem)[]

@@ -33,7 +33,7 @@ test('more is loaded in both directions, until it meets the known messages', asy
   await histories.loadLater(bob)
   expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(251)))
   expect($history.get()).not.toHaveProperty('later')
-  // From here on it is one history: nothing between is asked for again.
+  // From here on it is one history: the part in between is not requested again.
   const asked = requests.length
   await histories.loadLater(bob)
   expect(requests).toHaveLength(asked)

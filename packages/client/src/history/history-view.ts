@@ -1,4 +1,4 @@
-// Shows a part of a conversation: its newest items, or those around a push that was searched for. More are loaded in both directions.
+// Shows a part of a conversation: its newest items, or those around a search hit. More are loaded in both directions.
 
 import { getHistory, objectsPerPage, type Push, pushesPerHistoryPage, Refusal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
@@ -19,31 +19,30 @@ export interface History {
   items: readonly HistoryItem[]
   /** Whether there is more above: `none` once the first item is the beginning of the conversation. `loadMore` retries after `failed`. */
   more: 'more' | 'loading' | 'none' | 'failed'
-  /** The items do not reach to the newest ones: there is more below. `loadLater` retries after `failed`. */
+  /** The items do not reach the newest ones: there is more below. `loadLater` retries after `failed`. */
   later?: 'more' | 'loading' | 'failed'
 }
 
 export interface View {
   $history: ReadableAtom<History>
-  /** Shows a page more above. */
+  /** Shows one more page above. */
   loadMore(): Promise<void>
-  /** Shows a page more below, where the items do not reach to the newest ones. */
+  /** Shows one more page below, if the items do not reach the newest ones. */
   loadLater(): Promise<void>
-  /** Shows the items around a time in seconds, however long ago. @returns false when the server could not be asked */
+  /** Shows the items around a time in seconds, however old. @returns false when the server could not be reached */
   showAround(created: number): Promise<boolean>
   /**
-   * Shows the items around the first incoming one after a stamp in seconds, and says how many incoming ones there are after it: at once if
-   * they are in memory, otherwise the server is asked. Undefined if there are none, the server could not be asked, or something else was
-   * shown meanwhile.
+   * Shows the items around the first incoming one after a stamp in seconds, and returns how many incoming ones follow it: at once if they
+   * are in memory, otherwise from the server. Undefined if there are none, the server could not be reached, or something else was shown
+   * meanwhile.
    */
   showUnread(readTo: number): Unread | undefined | Promise<Unread | undefined>
-  /** Shows the newest items. */
   showNewest(): void
 }
 
-/** What was unread when a conversation was opened. */
+/** The unread part of a conversation when it was opened. */
 export interface Unread {
-  /** Up to which `created` stamp it had been read, in seconds. */
+  /** The `created` stamp up to which it had been read, in seconds. */
   after: number
   /** How many incoming pushes there were after that; the server counts to about 10,000. */
   count: number
@@ -59,11 +58,11 @@ interface Parts {
   $pending: ReadableAtom<Pending>
   previews: ReadonlyMap<string, unknown>
   lens: Lens
-  /** What this browser keeps of a conversation before a stamp; undefined if that is nothing. */
+  /** The pushes of a conversation before a stamp that this browser keeps; undefined if there are none. */
   before?: ((conversation: string, before: number, limit: number) => Promise<Page | undefined>) | undefined
 }
 
-/** A page of a conversation, and from when on the conversation is complete with it. */
+/** A page of a conversation, and the stamp from which the conversation is complete with it. */
 interface Page {
   pushes: Push[]
   from: number
@@ -77,9 +76,9 @@ interface Part {
 
 /** Pushes per page of a conversation. */
 const pageSize = 4 * pushesPerHistoryPage
-/** After this many pages with hardly anything on them, the server counts as failing. */
+/** After this many almost empty pages, the server counts as failing. */
 const maxPages = 50
-/** At least this many items before the first unread one are shown, so that a pane has some above it. */
+/** At least this many items are shown before the first unread one, so a pane has some above it. */
 const aboveUnread = 12
 const microsecond = 1e-6
 
@@ -97,13 +96,13 @@ export function openView({
 }: Parts): View {
   const $loading = atom<'no' | 'yes' | 'failed'>('no')
   const $later = atom<'more' | 'loading' | 'failed'>('more')
-  /** The part that is shown if that is not the newest one. The mirror has its pushes, too, so they change like all others. */
+  /** The part that is shown instead of the newest one. The mirror has its pushes too, so they change like all others. */
   const $apart = atom<Part | undefined>(undefined)
-  // The oldest push shown. New ones do not push any out at the top.
+  // The oldest push shown. New pushes do not remove any at the top.
   let top: Pick<Push, 'created' | 'iden'> | undefined
   let before: ReadonlyMap<string, HistoryItem> = new Map()
   let running: Promise<void> | undefined
-  /** How often what is shown was chosen anew. */
+  /** Counts the jumps to another part. */
   let chosen = 0
 
   const $history = computed(
@@ -118,7 +117,7 @@ export function openView({
       const add = (item: Omit<HistoryItem, 'timeBar'>) => {
         const timeBar = last !== undefined && (item.push.created - last.created) * 1_000 > timeBarMilliseconds
         last = item.push
-        // Two pushes under one guid would be one item on a screen that goes by keys.
+        // Two pushes with one guid would share an item on a screen that uses keys.
         const key = entries.has(item.key) ? item.push.iden : item.key
         entries.set(key, reused(before.get(key), { ...item, key, timeBar }))
       }
@@ -156,7 +155,7 @@ export function openView({
 
   const part = (): Part => $apart.get() ?? { from: timeline.$pushes.get().from, to: Number.POSITIVE_INFINITY }
 
-  /** Fetches the page before the part that is shown, from what this browser keeps or from the server. @throws Refusal */
+  /** Fetches the page before the shown part, from this browser's store or from the server. @throws Refusal */
   function nextPage(): Promise<void> {
     running ??= fetchEarlier().finally(() => {
       running = undefined
@@ -164,7 +163,7 @@ export function openView({
     return running
   }
 
-  /** Each page starts where the part is known to be complete, so no gap can arise whatever the order of the pages. */
+  /** Each page starts where the part is known to be complete, so no gap can arise, whatever order the pages arrive in. */
   async function fetchEarlier(): Promise<void> {
     const apart = $apart.get()
     const { from: until } = part()
@@ -174,12 +173,12 @@ export function openView({
     if (from >= until) throw new Refusal('bad_answer')
     mirror.fill({ pushes })
     const now = $apart.get()
-    // The messages known at the time of the request may have been forgotten since; then the page does not connect to those known now.
+    // The mirror may have dropped messages since the request; then the page does not connect to the current ones.
     if (apart && now?.from === until) $apart.set({ ...now, from })
     else if (!apart && timeline.$pushes.get().from <= until) conversations.setFrom(conversation, from)
   }
 
-  /** How many there are above those that are shown. */
+  /** How many pushes there are above the shown ones. */
   function above(shown: Push | undefined): number {
     const { pushes } = timeline.$pushes.get()
     return Math.max(0, (shown ? placeOf(pushes, shown) : pushes.length) - startOf(pushes, part().from))
@@ -207,7 +206,7 @@ export function openView({
     }
   }
 
-  /** Shows all items of the part since a time that lies in it. */
+  /** Shows all items of the part since a time within it. */
   function showSince(created: number): void {
     const { pushes } = timeline.$pushes.get()
     const at = Math.max(startOf(pushes, part().from), placeOf(pushes, { created, iden: '' }))
@@ -215,7 +214,7 @@ export function openView({
     $loading.set('no')
   }
 
-  /** The same from what this browser keeps, where the server cannot be asked. @returns whether it keeps that much */
+  /** Shows kept pushes when the server cannot be reached. @returns whether this browser keeps that much */
   async function showKept(created: number): Promise<boolean> {
     showNewest()
     $loading.set('yes')
@@ -258,7 +257,7 @@ export function openView({
   }
 
   function showUnread(readTo: number): ReturnType<View['showUnread']> {
-    // Nothing among the newest ones is: also where nothing is ever unread, e.g. among notes to oneself.
+    // None of the newest pushes is unread; also where nothing ever is, e.g. notes to oneself.
     if (!conversations.$unread.get().get(conversation)) return undefined
     const { pushes, from } = timeline.$pushes.get()
     if (from > readTo) return askForUnread(readTo)
@@ -282,7 +281,7 @@ export function openView({
     try {
       found = await askAround(after)
       count = found.incoming
-      // What was sent from elsewhere since then may be more than a page.
+      // Pushes sent from elsewhere since then may exceed one page.
       if (found.firstIncoming && found.firstIncoming > found.to) found = await askAround(found.firstIncoming - microsecond)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -329,7 +328,7 @@ export function openView({
     }
   }
 
-  /** Shows a part, and is back with the newest items once it reaches them, or nearly. */
+  /** Shows a part; returns to the newest items once it reaches them, or nearly. */
   function show(found: Part): void {
     chosen++
     $later.set('more')
@@ -353,7 +352,7 @@ export function openView({
   return { $history, loadMore, loadLater, showAround, showUnread, showNewest }
 }
 
-/** The first push above which some may be missing. */
+/** The index of the first push above which some may be missing. */
 function startOf(pushes: readonly Push[], from: number): number {
   return from > 0 ? placeOf(pushes, { created: from, iden: '' }) : 0
 }

@@ -78,7 +78,7 @@ test('HIST-006 a new push hides none of the older ones', () => {
   const before = items(me)
   mirror.merge({ pushes: [push({ body: 'new' })] })
   expect(bodies(items(me))).toEqual([...bodies(before), 'new'])
-  // Unchanged items stay the same object, so that a screen renders only the new one.
+  // Unchanged items stay the same object, so a screen renders only the new one.
   expect(
     items(me)
       .slice(0, 25)

@@ -1,4 +1,4 @@
-// Keeps a view of each conversation that was shown.
+// Keeps a view of each conversation that has been shown.
 
 import type { ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
@@ -29,7 +29,7 @@ interface Deps {
   $pending: ReadableAtom<Pending>
   /** Previews of the files that this window sent, by guid. */
   previews: ReadonlyMap<string, unknown>
-  /** What this browser keeps of a conversation before a stamp; undefined if that is nothing. */
+  /** The pushes of a conversation before a stamp that this browser keeps; undefined if there are none. */
   before?: Parameters<typeof openView>[0]['before']
 }
 

@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts'
 import { bodies, itemsOf, type Person, testSessions, watched } from '../session/test-sessions.ts'
 import type { Target } from './target.ts'
 
-// Conversations far longer than what a session holds, with various changes.
+// Conversations far longer than a session holds, with various changes.
 
 let server: TestServer
 let people = 0
@@ -71,7 +71,7 @@ test('a jump to a date among 20,000 unread messages fetches two pages around it,
   await session.push.loadMore(target)
   const listed = await server.request(`/v2/history?conversation=email:${bob.account.email}&limit=1`, { token: ann.token })
   calls.length = 0
-  // A thousandth of a second lies between two of them.
+  // They are a millisecond apart.
   expect(await session.push.showAround(target, listed.body.pushes[0].created - 12)).toBe(true)
   expect(calls).toHaveLength(2)
   expect(numbers(session, target)).toEqual(upTo(8_025, 50))
@@ -103,7 +103,7 @@ test('HIST-004 HIST-005 a conversation whose newest messages changed last can be
 
 test('HIST-004 a conversation of which only a few changed messages arrived shows none of them above a gap [E2]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  // There is no chat, so the bootstrap fetches nothing of it.
+  // There is no chat, so the bootstrap fetches none of it.
   await fill(ann, bob, 300, { first: 0, last: 0 })
   const saved = inMemoryStore()
   const first = await started(ann, { saved })
@@ -140,7 +140,7 @@ test('HIST-004 when two windows save a conversation and only one has loaded all 
   const news = { email: bob.account.email, body: '121' }
   await server.request('/v2/pushes', { token: ann.token, body: news })
   for (const session of [all, few]) await until(session.push.history(target), ({ items }) => items.at(-1)?.push.body === '121')
-  // The window that has everything writes last, and not because of this conversation.
+  // The window that has everything writes last, for a reason unrelated to this conversation.
   few.close()
   await server.request('/v2/pushes', { token: ann.token, body: { body: 'to me' } })
   await until(all.push.history(all.target.me), ({ items }) => items.length === 1)

@@ -74,7 +74,7 @@ export function openMarkerSending({ callRaw, mirror, platform, unsent, leads }: 
   return {
     isStopped: () => state === 'stopped',
     sendPending,
-    /** Sends pending markers, unless it was sent a moment ago. */
+    /** Sends pending markers, unless a call was just made. */
     resume,
     start(): void {
       if (state === 'stopped') state = 'idle'

@@ -1,10 +1,10 @@
-// Ends mutes at their time, by the clock of this device.
+// Ends expired mutes, by the clock of this device.
 
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import type { Platform } from '../ground/platform.ts'
 import type { Mirror } from '../sync/mirror.ts'
 
-/** What an object says of being muted; the end is in seconds. */
+/** The mute fields of an object; the end is in seconds. */
 export interface Mute {
   muted?: boolean | undefined
   muted_until?: number | undefined
@@ -15,10 +15,10 @@ export const isMuted = ({ muted = false, muted_until = Number.POSITIVE_INFINITY 
   muted && now < muted_until
 
 const types = ['chats', 'channels', 'subscriptions', 'sources'] as const
-/** Timers of browsers count up to 24 days, in milliseconds. */
+/** Browser timers count up to 24 days, in milliseconds. */
 const longest = 2 ** 31 - 1
 
-/** The time of this device in seconds: while someone listens, it moves on whenever a mute ends. */
+/** This device's time in seconds: while someone listens, it advances whenever a mute ends. */
 export function openMuteClock(mirror: Mirror, { now, after }: Pick<Platform, 'now' | 'after'>): ReadableAtom<number> {
   const seconds = () => now() / 1_000
   const $now = atom(seconds())

@@ -47,7 +47,7 @@ test('SIDE-015 GAP-070 (deviates) a push that an awake window dismisses stays un
   laptop.readMarkers.read(chatWith(laptop, bob))
   expect(unreadOf(laptop, bob)).toBe(0)
   await becomes(phone, bob, 0)
-  // A session that starts later sees the same.
+  // A session that starts later has the same state.
   const third = await started(ann)
   expect(unreadOf(third, bob)).toBe(0)
   expect(third.readMarkers.readTo(chatWith(third, bob))).toBe(laptop.readMarkers.readTo(chatWith(laptop, bob)))
@@ -60,7 +60,7 @@ test('a hundred messages that arrive while their conversation is read lead to on
   await write(bob, ann)
   const { calls, platform } = watched()
   const nextCall = byHand(3_000, platform)
-  // That they have arrived is never reported here.
+  // Their delivery is never reported here.
   const session = await started(ann, { platform: byHand(1_000, nextCall.platform).platform })
   const chat = chatWith(session, bob)
   const stop = session.push.history(chat).listen(() => session.readMarkers.read(chat))
@@ -70,7 +70,7 @@ test('a hundred messages that arrive while their conversation is read lead to on
   expect(unreadOf(session, bob)).toBe(0)
   expect(markerCalls(calls)).toHaveLength(1)
   const isSent = () => {
-    // The first call may still be on its way.
+    // The first call may still be in flight.
     nextCall.pass()
     const markers = [...session.mirror.of('read_markers').get().entries.values()]
     return markers.some(({ read_to }) => read_to === session.readMarkers.readTo(chat))
@@ -103,7 +103,7 @@ test('a conversation that is read without a network stays read after a reload, a
   expect([unreadOf(second, bob), unreadOf(other, bob)]).toEqual([0, 3])
   cut = false
   await becomes(other, bob, 0)
-  // That it has arrived is reported apart.
+  // Its delivery is reported separately.
   await until(second.mirror.of('read_markers'), ({ entries }) => [...entries.values()].some(({ read_to }) => read_to))
   expect(saved.keys('read.')).toEqual([])
 })
@@ -127,7 +127,7 @@ test('a conversation that is marked as unread is so on every device and after a 
   laptop.close()
   const again = await started(ann, { saved })
   expect([unreadOf(again, bob), marked(again)]).toEqual([2, true])
-  // What arrives is news of its own.
+  // New arrivals announce themselves.
   await write(bob, ann)
   await becomes(phone, bob, 3)
   expect(marked(phone)).toBe(false)
@@ -135,7 +135,7 @@ test('a conversation that is marked as unread is so on every device and after a 
   expect([unreadOf(phone, bob), phone.readMarkers.markedAt(chatWith(phone, bob))]).toEqual([2, 0])
   await becomes(again, bob, 2)
   await until(again.readMarkers.$marked, () => again.readMarkers.markedAt(chatWith(again, bob)) === 0)
-  // As a whole it has nothing unread, and notes to oneself can be marked, too.
+  // As a whole it has nothing unread, and notes to oneself can be marked too.
   again.readMarkers.read(chatWith(again, bob))
   expect(await again.readMarkers.markUnread(chatWith(again, bob))).toBe(true)
   await isMarked(phone, true)
@@ -242,7 +242,7 @@ test('all windows of a browser show at once what one has read, and one of them s
   expect(await markersOf(ann)).toEqual([])
 })
 
-/** Read markers of which each is refused, on a clock that the test moves. */
+/** Read markers that are all refused, on a clock that the test moves. */
 function refusedMarkers(refusal: Refusal) {
   const clock = manualClock()
   const platform: Platform = { ...ownPlatform, ...clock }

@@ -1,4 +1,4 @@
-// Moves read markers at once, and tells the server in few calls, deliveries too. Marks conversations as unread.
+// Moves read markers at once, and sends them and deliveries to the server in few calls. Marks conversations as unread.
 
 import { markUnread, moveReadMarkers } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
@@ -18,36 +18,36 @@ import { none, openUnsentMarkers } from './unsent-markers.ts'
 
 /** How far conversations have been read. All windows and devices of a person share it. */
 export interface ReadMarkers {
-  /** Up to which `created` stamp the conversation with a target has been read, in seconds; 0 if never. */
+  /** The `created` stamp up to which the conversation with a target has been read, in seconds; 0 if never. */
   readTo(target: Target): number
   /**
-   * Marks the conversation with a target as read up to a `created` stamp in seconds, or up to its newest message, and no longer as unread.
-   * May be called as often as that is true: it makes an API call only if something was unread, and few of those however much arrives.
-   * Without a network it is sent later.
+   * Marks the conversation with a target as read up to a `created` stamp in seconds, or up to its newest message, and clears its unread
+   * mark. May be called as often as you like: it makes an API call only if something was unread, and throttles those calls. Offline, it is
+   * sent later.
    */
   read(target: Target, upTo?: number): void
   /**
-   * Marks the conversation with a target as unread on all devices, until somebody looks at it again: from a `created` stamp in seconds on,
-   * or as a whole. Failure: `onFailure`, 'Error updating Chat'.
+   * Marks the conversation with a target as unread on all devices, until someone opens it again: from a `created` stamp in seconds on, or
+   * as a whole. Failure: `onFailure`, 'Error updating Chat'.
    * @returns whether the server accepted it
    */
   markUnread(target: Target, from?: number): Promise<boolean>
-  /** When the conversation with a target was marked as unread, in seconds; 0 if it was not, or somebody has looked at it since. */
+  /** When the conversation with a target was marked as unread, in seconds; 0 if it was not, or someone has opened it since. */
   markedAt(target: Target): number
-  /** Changes whenever a conversation is marked as unread, or no longer. */
+  /** Changes whenever a conversation is marked as unread or the mark is cleared. */
   readonly $marked: ReadableAtom<unknown>
-  /** How far the other person of a conversation has received and read. Undefined while nothing is known. */
+  /** How far the other person of a conversation has received and read it. Undefined while unknown. */
   theirs(target: Target): ReadableAtom<TheirMarks | undefined>
 }
 
 interface OpenReadMarkers extends ReadMarkers {
-  /** Loads what an earlier session could not send. */
+  /** Loads the pending markers of an earlier session. */
   load(): void
-  /** Erases what an earlier session of another account left. */
+  /** Erases the pending markers of another account's session. */
   disown(): void
   /** Another window has moved a marker. */
   receive(conversation: string, readTo: number, mark: number): void
-  /** Sends pending markers, unless it was sent a moment ago. */
+  /** Sends pending markers, unless a call was just made. */
   resume(): void
   /** Stops sending; pending markers stay saved. */
   stop(): void
@@ -125,7 +125,7 @@ export function openReadMarkers(deps: Deps): OpenReadMarkers {
       const conversation = conversationOfTarget(target)
       const read_to = from === undefined ? conversations.readTo(conversation) : from - microsecond
       return failures.attempt('updating', 'Chat', async () => {
-        // The other person has been seen up to there, and the marker would go back further than asked for.
+        // The other person was seen up to there, and the marker would go back further than requested.
         const pending = unsent.get(conversation)
         if (pending) mirror.merge(readObjects(await callRaw(moveReadMarkers, { markers: [{ conversation, ...pending }] })))
         const marker = await callRaw(markUnread, { conversation, read_to })

@@ -22,16 +22,16 @@ export interface Target {
   image_url?: string
   /** Its website. */
   url?: string
-  /** Whether it is muted now. A mute that has an end is over by the clock of this device. */
+  /** Whether it is muted now. A timed mute ends by the clock of this device. */
   muted: boolean
-  /** It is archived, and nothing has arrived since that is not muted. */
+  /** It is archived, and nothing unmuted has arrived since. */
   archived?: true
   obj?: Chat | Device | Channel | Subscription | Grant | Source
   /** For an own channel that the account follows: that subscription. */
   subscription?: Subscription
 }
 
-/** A change of the place of a conversation in its list; each of the two ends the other. */
+/** A change of a conversation's place in its list; pinning unarchives it, and the other way around. */
 export interface PlaceInList {
   pinned?: boolean
   archived?: boolean

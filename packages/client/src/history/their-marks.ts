@@ -4,17 +4,17 @@ import type { ReadMarker } from '@waypost/protocol'
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
 import type { OpenMirror } from '../sync/mirror.ts'
 
-/** How far the other person of a conversation has got it. Stamps and times in seconds; 0 while unknown. */
+/** How far the other person of a conversation has received and read it. Stamps and times in seconds; 0 while unknown. */
 export interface TheirMarks {
-  /** Pushes up to this `created` stamp have arrived with a session of theirs, and when that was reported. */
+  /** Pushes up to this `created` stamp have reached one of their sessions, and when that was reported. */
   deliveredTo: number
   deliveredAt: number
-  /** The same for pushes that they have read. */
+  /** Up to where they have read, and when that was reported. */
   readTo: number
   readAt: number
 }
 
-/** The marks of a conversation, by name. An atom changes only when something else is known. */
+/** The marks of a conversation, by name. An atom changes only when its marks do. */
 export function openTheirMarks(mirror: OpenMirror): (conversation: string) => ReadableAtom<TheirMarks | undefined> {
   const marks = new Map<string, WritableAtom<TheirMarks | undefined>>()
 

@@ -6,7 +6,7 @@ import { isStamp } from '../ground/objects.ts'
 
 export type UnsentMarkers = ReturnType<typeof openUnsentMarkers>
 
-/** A stamp of each kind that the server has not confirmed, and the mark that was known where it was read; 0 if there is none. */
+/** A stamp of each kind that the server has not confirmed, and the mark known at the time of reading; 0 if there is none. */
 interface Unsent {
   read_to: number
   delivered_to: number
@@ -24,7 +24,7 @@ export function openUnsentMarkers(saved: KeyValueStore) {
   /** By conversation. */
   const unsent = new Map<string, Unsent>()
 
-  /** What an earlier session or another window could not send, the stamp and the mark as text; undefined if there is nothing. */
+  /** The pending stamp and mark of an earlier session or another window, as text; undefined if there is none. */
   function savedAt(conversation: string): Read | undefined {
     const [read_to, marked_unread = 0] = (saved.read(prefix + conversation) ?? '').split(' ').map(Number)
     return read_to !== undefined && isStamp(read_to) && isStamp(marked_unread) ? { read_to, marked_unread } : undefined
@@ -49,11 +49,11 @@ export function openUnsentMarkers(saved: KeyValueStore) {
       try {
         saved.write(prefix + conversation, mark > 0 ? `${readTo} ${mark}` : String(readTo))
       } catch (error) {
-        // It is sent anyway; only a reload before that would show it as unread again.
+        // It is sent anyway; only an earlier reload would show it as unread again.
         if (!(error instanceof Refusal)) throw error
       }
     },
-    /** @param marker the marker of the server, or what it was sent */
+    /** @param marker the server's marker, or the one that was sent */
     confirm(conversation: string, marker: Unsent): void {
       const open = unsent.get(conversation)
       if (open) {
@@ -79,7 +79,7 @@ export function openUnsentMarkers(saved: KeyValueStore) {
   }
 }
 
-/** Whether a marker has taken what was read, or was marked as unread after that. */
+/** Whether a marker covers the read part, or was marked as unread later. */
 function isOver({ read_to, marked_unread }: Pick<Unsent, 'read_to' | 'marked_unread'>, marker: Unsent): boolean {
   if (marker.marked_unread === 0) return read_to <= marker.read_to
   return marker.marked_unread > marked_unread && marker.marked_unread >= read_to

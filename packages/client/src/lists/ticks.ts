@@ -1,4 +1,4 @@
-// Ticks items of lists at once, and tells the server, also after a reload or an hour without a network.
+// Ticks items of lists at once, and sends the ticks to the server, even after a reload or an hour offline.
 
 import { isLockout, itemsPerList, type Push, Refusal, updatePush } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
@@ -11,28 +11,28 @@ import { openEntries } from '../queue/entries.ts'
 import type { Session } from '../session/session.ts'
 
 export interface Ticks {
-  /** What was ticked here and is not in the mirror yet: by the iden of a push, whether the item at a place is ticked. */
+  /** The ticks that are not in the mirror yet: by the iden of a push, whether the item at an index is ticked. */
   readonly $pending: ReadableAtom<ReadonlyMap<string, ReadonlyMap<number, boolean>>>
-  /** Ticks an item of a list, or takes its tick back. The last one of an item counts. */
+  /** Ticks or unticks an item of a list. The last call for an item counts. */
   tick(push: Push, index: number, checked: boolean): void
-  /** The server did not accept a tick, e.g. because the sender has changed the list: it is taken back. */
+  /** The server did not accept a tick, e.g. because the sender has changed the list: it is reverted. */
   onRefused(listener: (refusal: Refusal) => void): () => void
-  /** Another window has changed what is saved. */
+  /** Another window has changed the saved ticks. */
   look(): void
   close(): void
 }
 
-/** An item that was ticked and that the mirror does not show as it was ticked. */
+/** A tick that the mirror does not show yet. */
 interface Entry {
   user: string
   push: string
   index: number
-  /** The item, so that no other one is ticked when the list was changed meanwhile. */
+  /** The text of the item, so no other item is ticked if the list has changed meanwhile. */
   text: string
   checked: boolean
   /** When it was ticked, in milliseconds. */
   at: number
-  /** The stamp of the push with this tick, in seconds, once the server has it. */
+  /** The stamp of the ticked push, in seconds, once the server has it. */
   sent?: number
 }
 
@@ -46,8 +46,8 @@ const prefix = 'tick.'
 const guidOf = ({ push, index }: Pick<Entry, 'push' | 'index'>): string => `${push}.${index}`
 
 /**
- * The ticks of a session that is ready. Each item is saved and sent by itself, so windows that tick different items of a list change nothing
- * of each other's.
+ * The ticks of a session that is ready. Each item is saved and sent separately, so windows that tick different items of a list don't
+ * overwrite each other.
  */
 export function openTicks(session: Pick<Session, 'call' | 'mirror' | '$account' | '$connection'>, options: Options): Ticks {
   const { call, mirror, $account, $connection } = session
@@ -77,7 +77,7 @@ export function openTicks(session: Pick<Session, 'call' | 'mirror' | '$account' 
   async function send(known: Entry, isStopped: () => boolean): Promise<void> {
     const guid = guidOf(known)
     if (entries.isDoneElsewhere(guid)) return forget(guid)
-    // Another window may have ticked the item again since.
+    // Another window may have ticked the item again meanwhile.
     const entry = entries.readOne(guid) ?? known
     if (entry.at !== known.at) entries.putSaved(entry)
     const { push: iden, index, text, checked, at } = entry
@@ -91,16 +91,16 @@ export function openTicks(session: Pick<Session, 'call' | 'mirror' | '$account' 
       else entries.update(guid, { sent: modified })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // It stays saved, for a session that may send it again.
+      // It stays saved, for a session that may retry it.
       if (isLockout(error)) delivery.stop()
       if (isStopped() || delivery.refused(iden, guid, error) || !isLatest()) return
       remove(guid)
-      // The list was deleted: there is nothing to say about it.
+      // The list was deleted: there is nothing to report.
       if (error.code !== 'not_found') refused.emit(error)
     }
   }
 
-  /** Whether the mirror has a push as it was at a stamp, or not at all. */
+  /** Whether the mirror has a push as of a stamp, or does not have it at all. */
   function isShown(iden: string, modified: number): boolean {
     const push = mirror.of('pushes').get().entries.get(iden)
     return push === undefined || push.modified >= modified

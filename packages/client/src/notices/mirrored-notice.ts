@@ -1,10 +1,10 @@
-// Makes the notification of a notification of a phone, and recognizes the dismissals of it.
+// Builds the notification for a mirrored notification of a phone, and recognizes its dismissals.
 
 import { inlineIcon } from '../pictures/inline-icon.ts'
 import type { Ephemeral } from '../session/ephemeral.ts'
 import type { Notice, NoticeAction, PhoneActs } from './notice.ts'
 
-/** The title of the action that answers a notification, and what stands in its field. */
+/** The title of the reply action, and the placeholder of its field. */
 interface ReplyTexts {
   reply: string
   placeholder: string
@@ -16,7 +16,7 @@ const nameFields = ['source_user_iden', 'source_device_iden', 'package_name', 'n
 const maxLength = { title: 200, body: 2_000 }
 const maxActions = 5
 
-/** The notification of a mirrored one; undefined if it has no words. A press opens the list of what phones show. */
+/** The notification for a mirrored one; undefined if it has no text. Clicking it opens the list of phone notifications. */
 export function mirroredNotice(mirrored: Ephemeral, texts: ReplyTexts): Notice | undefined {
   const title = textOf(mirrored.title, maxLength.title) || textOf(mirrored.application_name, maxLength.title)
   const body = textOf(mirrored.body, maxLength.body)
@@ -40,10 +40,10 @@ export function mirroredNotice(mirrored: Ephemeral, texts: ReplyTexts): Notice |
   }
 }
 
-/** Computers mirror their notifications too, under names of their own. */
+/** Computers mirror their notifications too, under other names. */
 const isOfPhone = ({ package_name: app }: Ephemeral): boolean => typeof app !== 'string' || !app.startsWith('desktop.')
 
-/** The ephemerals that answer a notification, and press its buttons. */
+/** The ephemerals that reply to a notification, and press its buttons. */
 function phoneActs(mirrored: Ephemeral, device: string, dismissal: Record<string, unknown>): PhoneActs {
   const { actions, conversation_iden, package_name, source_user_iden, notification_id, notification_tag } = mirrored
   const name = [package_name, String(notification_id), typeof notification_tag === 'string' ? notification_tag : null]
@@ -74,10 +74,9 @@ function actionsOf({ answer, triggers }: PhoneActs, texts: ReplyTexts): NoticeAc
 
 const prefix = 'mirrored '
 
-/** The tag of the notification of a mirrored one. */
 const tagOf = (ephemeral: Ephemeral): string => prefix + keyOf(ephemeral)
 
-/** Whether a dismissal, of a phone or of another browser, is about the notification with a tag. */
+/** Whether a dismissal, from a phone or another browser, is for the notification with a tag. */
 export function isDismissed(tag: string, dismissal: Ephemeral): boolean {
   if (!tag.startsWith(prefix)) return false
   const key = tag.slice(prefix.length)

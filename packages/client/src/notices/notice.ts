@@ -1,15 +1,15 @@
-// Declares what a notification says and does, the same for windows, service workers and extensions of browsers.
+// Declares the notice, shared by windows, service workers and browser extensions.
 
-/** What a notification says and does. It is kept with the notification, so it is plain data. */
+/** What a notification says and does. It is stored with the notification, so it is plain data. */
 export interface Notice {
-  /** A notification replaces an earlier one with the same tag; those of one conversation share it. */
+  /** A notification replaces an earlier one with the same tag; a conversation has one tag. */
   tag: string
   title: string
   body: string
   icon?: string | undefined
   image?: string | undefined
   actions?: readonly NoticeAction[]
-  /** It makes no sound, also the first time. */
+  /** It makes no sound, not even the first time. */
   silent?: true
   data: NoticeData
 }
@@ -18,23 +18,23 @@ export interface NoticeAction {
   /** `sender <index>` is one of `acts`, `phone <index>` one of the `triggers` of a notification of a phone. */
   action: 'open' | 'copy' | 'reply' | 'dismiss' | `sender ${number}` | `phone ${number}`
   title: string
-  /** It has a field for a text, where the browser can. */
+  /** It has a text field, if the browser supports one. */
   type?: 'text'
   placeholder?: string
 }
 
-/** What can be done with a notification of a phone: ephemerals that are sent to it. */
+/** The actions on a phone's notification: ephemerals that are sent to it. */
 export interface PhoneActs {
-  /** The key of the notification in the list of what phones show. */
+  /** The key of the notification in the list of phone notifications. */
   key: string
-  /** The reply, without its text. */
+  /** The reply without its text. */
   answer?: Record<string, unknown>
   triggers: readonly { label: string; sends: Record<string, unknown> }[]
   /** A reply that could not be sent. */
   unsent?: string
 }
 
-/** An action that the sender of a message gave it: opens an address, copies a text, or is pressed at the server, by its id. */
+/** An action of a message: opens an address, copies a text, or is pressed at the server by its id. */
 export interface SenderAction {
   label: string
   /** Whether a press dismisses the message. */
@@ -44,31 +44,31 @@ export interface SenderAction {
   presses?: string
 }
 
-/** What the actions of a message need. */
+/** The data that the actions of a message need. */
 export interface MessageData {
-  /** The push, or another name of the message that is not shown twice. */
+  /** The push, or another id by which the message is shown only once. */
   iden?: string
-  /** What 'Open' opens. */
+  /** The address behind 'Open'. */
   address?: string
-  /** What 'Copy' copies. */
+  /** The text behind 'Copy'. */
   text?: string
-  /** The text is longer than this. */
+  /** The text was cut. */
   cut?: true
-  /** The address that a press on the notification opens, in place of the conversation. */
+  /** The address that a click on the notification opens, instead of the conversation. */
   leadsTo?: string
-  /** What the sender updates it by: it takes the place of a message of the same conversation with the same one. */
+  /** The sender's update id: the message replaces an earlier one of the conversation with the same id. */
   update?: string
-  /** The notification stays until it is pressed or closed. */
+  /** The notification stays until it is clicked or closed. */
   stays?: true
   acts?: readonly SenderAction[]
   phone?: PhoneActs
 }
 
 export interface NoticeData extends MessageData {
-  /** The hash of the place in the app that a press opens, e.g. `#people/ana@example.org`. */
+  /** The hash of the place in the app that a click opens, e.g. `#people/ana@example.org`. */
   place: string
   /** The ephemeral that is sent when the person closes the notification. */
   dismissal?: Record<string, unknown>
-  /** The title when several messages of the conversation are shown together; alone, a message has a title of its own. */
+  /** The title when several messages of the conversation are shown together; a single message has its own title. */
   together?: string
 }

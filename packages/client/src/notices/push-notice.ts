@@ -1,17 +1,16 @@
-// Makes the notification of a push, the same for an open window, the service worker and the browser extension.
+// Builds the notification of a push, shared by windows, the service worker and the browser extension.
 
 import { conversationOf, isOpenable, type NotifiedPush, priorities } from '@waypost/protocol'
 import type { Section } from '../history/target.ts'
 import { addressOf, copyOf, type PushTexts, wordsOf } from '../words/push-words.ts'
 import type { Notice, NoticeAction, SenderAction } from './notice.ts'
 
-/** What the program that shows notifications adds to them. */
+/** What the displaying program contributes to notifications. */
 export interface NoticeParts extends PushTexts {
-  /** The titles of its actions. */
   actions: Record<UsualAction, string>
-  /** The words of a push that has come back. */
+  /** The text of a push that its reminder brought back. */
   reminder(words: string): string
-  /** The URL of a picture that can be drawn as it is; undefined for any other. */
+  /** The URL of a picture that is safe to draw as is; undefined for any other. */
   boundedImage(address: string | undefined): string | undefined
   /** The URL of a picture of the own server; undefined for any other. */
   ownImage(address: string | undefined): string | undefined
@@ -20,17 +19,16 @@ export interface NoticeParts extends PushTexts {
 type UsualAction = 'open' | 'copy' | 'reply' | 'dismiss'
 
 export interface NoticeSource {
-  /** The name of the conversation. */
   name: string
-  /** The picture of the conversation, if it is a bounded one, or the default one for its type. */
+  /** The picture of the conversation, if its size is bounded, or the default one for its type. */
   icon: string
-  /** The title or the body of the push is longer than this. */
+  /** The title or the body of the push was cut. */
   cut?: true | undefined
-  /** The emoji that the labels of the push name. */
+  /** The emoji for the labels of the push. */
   emoji?: string | undefined
 }
 
-/** Actions of a sender that a notification shows. */
+/** The most sender actions that a notification shows. */
 const mostOfSender = 2
 
 /** The notification of a push. Browsers show only the first two or three actions, so the most useful ones come first. */
@@ -52,7 +50,7 @@ export function noticeOf(push: NotifiedPush, { name, icon, cut, emoji = '' }: No
     title: push.title === undefined ? title : after(title),
     body: push.reminded === undefined ? words : parts.reminder(words),
     icon: parts.boundedImage(push.icon_url) ?? icon,
-    // That of another server would tell its sender at once that the message has come, and where.
+    // A picture from another server would tell its sender at once that the message arrived, and where.
     image: parts.ownImage(push.image_url),
     actions: [...acts.map(({ label }, at): NoticeAction => ({ action: `sender ${at}`, title: label })), ...usual],
     ...(priority <= priorities.low && { silent: true as const }),
@@ -70,7 +68,7 @@ export function noticeOf(push: NotifiedPush, { name, icon, cut, emoji = '' }: No
   }
 }
 
-/** The actions of a push that a browser can do. */
+/** The actions of a push that a browser can perform. */
 function senderActions({ actions = [] }: NotifiedPush): SenderAction[] {
   return actions.flatMap((action): SenderAction[] => {
     const { label, id, clear } = action
@@ -86,7 +84,7 @@ function actionsOf(hasLink: boolean, isFromPerson: boolean): UsualAction[] {
   return isFromPerson ? ['reply', 'dismiss', 'copy'] : ['copy', 'dismiss']
 }
 
-/** Where a push is shown, by its fields alone. */
+/** Where a push is shown, from its fields alone. */
 export function placeOfPush(push: NotifiedPush): { section: Section; item: string } {
   const conversation = conversationOf(push)
   if (conversation === 'self') return { section: 'people', item: 'me' }

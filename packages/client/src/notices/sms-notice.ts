@@ -3,16 +3,16 @@ import type { Notice } from './notice.ts'
 
 export type IncomingSms = SmsChanged['notifications'][number] & {
   device: string
-  /** As it was reported, if it is shown among the texts of another device. */
+  /** The device and thread as reported, if the SMS is shown under another device. */
   reported?: { device: string; thread_id: string }
 }
 
 /**
- * The notification of an SMS, the same for an open window, the service worker and the browser extension. Those of one conversation are shown
- * together.
+ * The notification of an SMS, shared by windows, the service worker and the browser extension. Notifications of one conversation are
+ * grouped.
  */
 export function smsNotice({ device, thread_id, title, body, timestamp, reported }: IncomingSms, icon: string): Notice {
-  // A closed window does not know that both are one phone, and its notification is replaced by that of an open one.
+  // A closed window does not know that both are one phone; the notification of an open window replaces its own.
   const from = reported ?? { device, thread_id }
   return {
     tag: `sms ${from.device} ${from.thread_id}`,

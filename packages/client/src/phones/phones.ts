@@ -1,4 +1,4 @@
-// Asks companions for Android phones: finds, pairs, rings and removes them, and follows what they report.
+// Sends requests about Android phones to companions: finds, pairs, rings and removes phones, and follows the reports.
 
 import { PhoneReport, type PhoneRequest, Refusal, type ReportedPhone } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
@@ -19,13 +19,13 @@ const answerWithin = 8_000
 export type PhoneOutcome = { report: PhoneReport } | { failed: 'silent' } | { failed: 'refused' | 'unsent'; words: string }
 
 export interface Phones {
-  /** The latest report of each companion, by the iden of its device. One that does not answer any more has none. */
+  /** The latest report of each companion, by the iden of its device. One that no longer answers has none. */
   readonly $reports: ReadableAtom<ReadonlyMap<string, PhoneReport>>
-  /** Sends a request to a companion, or to the device of a phone, which its companion takes. */
+  /** Sends a request to a companion, or to the device of a phone, which the phone's companion accepts. */
   ask(device: string, action: PhoneRequest['action'], more?: Pick<PhoneRequest, 'phone' | 'address'>): Promise<PhoneOutcome>
 }
 
-/** The phone that a device is, as its companion reported it last. */
+/** The phone behind a device, as its companion last reported it. */
 export function phoneOfDevice(reports: ReadonlyMap<string, PhoneReport>, device: string): ReportedPhone | undefined {
   for (const { phones } of reports.values()) {
     const found = phones.find(({ device_iden }) => device_iden === device)
@@ -48,7 +48,7 @@ export function openPhones(session: Session, platform: Pick<Platform, 'after' | 
     if (guid !== undefined) waiting.get(guid)?.(read.value)
   })
 
-  /** What it reported before it was asked may not be so any more. */
+  /** Drops the earlier report of a companion that did not answer, because it may be outdated. */
   function forget(device: string, before: ReadonlyMap<string, PhoneReport>): void {
     const isOld = (companion: string, report: PhoneReport) =>
       before.get(companion) === report &&
@@ -57,14 +57,14 @@ export function openPhones(session: Session, platform: Pick<Platform, 'after' | 
     if (rest.length < $reports.get().size) $reports.set(new Map(rest))
   }
 
-  /** Why the two ends cannot read each other, if so: there would be no answer. */
+  /** Why the two ends cannot decrypt each other's messages, if so: there would be no answer. */
   async function obstacle(iden: string): Promise<string | undefined> {
     const own = await session.encryption.fingerprint()
     const device = session.mirror.of('devices').get().entries.get(iden)
     return device && fileObstacle(compareKeys(own, device.key_fingerprint), deviceName(device))
   }
 
-  /** An answer that comes before the stream is connected would be lost. */
+  /** An answer that arrives before the stream is connected would be lost. */
   async function connected(): Promise<void> {
     if (session.$connection.get() !== 'connecting') return
     await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// Computes what an avatar shows without a picture: a hue and initials.
+// Computes the fallback of an avatar without a picture: a hue and initials.
 
 /** One of the eight hues of avatars, from 1 to 8, always the same one for the same seed (FNV-1a). */
 export function hueOf(seed: string): number {
@@ -6,15 +6,15 @@ export function hueOf(seed: string): number {
   for (let index = 0; index < seed.length; index++) {
     hash = Math.imul(hash ^ seed.charCodeAt(index), 0x01000193)
   }
-  // The low bits of this hash are too similar for similar names.
+  // The low bits of this hash are too alike for similar names.
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return ((mixed ^ (mixed >>> 12)) & 7) + 1
 }
 
-/** The hue after a hue, for two neighbours that would have the same one. */
+/** The next hue, for a neighbour that would otherwise have the same one. */
 export const hueAfter = (hue: number): number => (hue % 8) + 1
 
-/** The colour of a hue, for style sheets. */
+/** The colour of a hue, as a CSS variable. */
 export const colourOfHue = (hue: number): string => `var(--a${hue})`
 
 /** The first letters of the first and the last word: 'Ana Reyes' -> 'AR', 'Me' -> 'M'. */

@@ -7,7 +7,7 @@ interface Size {
   height: number
 }
 
-/** Bytes that are read: of a JPEG with a preview in its metadata the size comes late. */
+/** How many bytes are read: in a JPEG with an embedded preview the size comes late. */
 const most = 256 * 1_024
 
 /** The size in the header of a PNG, JPEG, GIF, WebP, AVIF, BMP or ICO picture; undefined for anything else. */
@@ -15,7 +15,7 @@ export async function headerSize(file: Blob): Promise<Size | undefined> {
   return sizeIn(new DataView(await file.slice(0, most).arrayBuffer()))
 }
 
-/** Whether a `data:` URL of base64 is a picture that is too large, or whose size cannot be read. */
+/** Whether a base64 `data:` URL is a picture that is too large, or of unreadable size. */
 export function isLargeInline(address: string): boolean {
   try {
     const start = atob(address.slice(address.indexOf(',') + 1).slice(0, 4 * Math.ceil(most / 3)))
@@ -26,7 +26,7 @@ export function isLargeInline(address: string): boolean {
   }
 }
 
-/** Whether the header of a file says that its picture is too large. */
+/** Whether a picture is too large according to its file header. */
 export async function isLargeFile(file: Blob): Promise<boolean> {
   const size = await headerSize(file).catch(() => undefined)
   return isLargePicture(size?.width, size?.height)
@@ -41,7 +41,7 @@ function sizeIn(view: DataView): Size | undefined {
   if (has(24) && text(1, 3) === 'PNG') return { width: view.getUint32(16), height: view.getUint32(20) }
   if (has(13) && text(0, 3) === 'GIF') return sizeOfGif(view)
   if (has(32) && /^ftyp(avi[fs]|mif1|msf1|miaf)$/.test(text(4, 8))) return sizeOfAvif(view)
-  // Each of its pictures has at most 256 pixels a side.
+  // None of its pictures has more than 256 pixels a side.
   if (has(6) && view.getUint32(0) === 0x00000100) return { width: 256, height: 256 }
   if (has(26) && text(0, 2) === 'BM')
     return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) }
@@ -61,14 +61,14 @@ function sizeOfGif(view: DataView): Size | undefined {
         height: Math.max(canvas.height, view.getUint16(at + 3, true) + view.getUint16(at + 7, true)),
       }
     if (block !== 0x21) return undefined
-    // An extension: parts, each with its length, up to an empty one.
+    // An extension: length-prefixed sub-blocks, up to an empty one.
     for (at += 2; at < view.byteLength && view.getUint8(at) !== 0; ) at += view.getUint8(at) + 1
     at++
   }
   return undefined
 }
 
-/** The largest of its pictures: the file may have small ones beside it. */
+/** The largest of its pictures: the file may contain small ones too. */
 function sizeOfAvif(view: DataView): Size | undefined {
   let largest: Size | undefined
   for (let at = 0; at + 16 <= view.byteLength; at++) {

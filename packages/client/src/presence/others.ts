@@ -15,10 +15,10 @@ import { platform as ownPlatform, type Platform } from '../ground/platform.ts'
 import type { Ephemeral } from '../session/ephemeral.ts'
 import type { Session } from '../session/session.ts'
 
-/** Somebody who is typing is online, too. */
+/** `typing` implies online. */
 export type Activity = 'online' | 'typing'
 
-/** What people do, by their normalized address; those who are away are missing. */
+/** People's activities, by their normalized address; people who are away are missing. */
 export type Activities = ReadonlyMap<string, Activity>
 
 interface Options {
@@ -26,8 +26,8 @@ interface Options {
 }
 
 /**
- * Calls back whenever somebody comes, goes, or begins or ends typing. What is not repeated expires here, so nothing stays that a lost
- * connection did not take back.
+ * Calls back whenever someone comes, goes, or starts or stops typing. Unrepeated states expire here, in case a lost connection never
+ * revoked them.
  * @returns stops
  */
 export function followOthers(
@@ -35,10 +35,10 @@ export function followOthers(
   onChange: (activities: Activities) => void,
   { platform = ownPlatform }: Options = {},
 ): () => void {
-  /** Until when each is shown, in milliseconds. */
+  /** When each state expires, in milliseconds. */
   const onlineUntil = new Map<string, number>()
   const typingUntil = new Map<string, number>()
-  /** The `created` stamp of the latest push of each: typing that was reported before has ended. */
+  /** The `created` stamp of each person's latest push: typing that was reported earlier has ended. */
   const latest = new Map<string, number>()
   let shown: Activities = new Map()
   let stopExpiry = () => {}
@@ -70,7 +70,7 @@ export function followOthers(
     const typing = readLoosely(TypingEphemeral, ephemeral)
     const who = (online ?? typing)?.source_email_normalized
     if (who === undefined || session.block.find(who)) return
-    // Who leaves does not type.
+    // Someone who leaves is not typing.
     if (online?.online === false) for (const times of [onlineUntil, typingUntil]) times.delete(who)
     else if (online) onlineUntil.set(who, platform.now() + onlineShownMilliseconds)
     if (typing && typing.created > (latest.get(who) ?? 0)) typingUntil.set(who, platform.now() + typingShownMilliseconds)
@@ -85,7 +85,7 @@ export function followOthers(
       for (const { email_normalized } of online) onlineUntil.set(email_normalized, platform.now() + onlineShownMilliseconds)
       show()
     } catch (error) {
-      // Within a minute they are announced again.
+      // They are announced again within a minute.
       if (!(error instanceof Refusal)) throw error
     }
   }

@@ -23,7 +23,7 @@ afterEach(() => {
 
 afterAll(() => server.close())
 
-/** Two people who have written to each other; what the second sees of the first, with a clock that stands still. */
+/** Two people who have written to each other; shows the second's view of the first, with a frozen clock. */
 async function pair() {
   const [ann, bob] = [await server.signUp(`ann${++people}@example.org`), await server.signUp(`bob${people}@example.org`)]
   const [anns, bobs] = [await sessions.started(ann), await sessions.started(bob)]

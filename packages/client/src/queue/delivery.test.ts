@@ -23,7 +23,7 @@ test('a lane waits only for its own entry, and longer each time that the entry i
   expect([lanes.waits('ana'), over()]).toEqual([false, 1])
   lanes.refused('ana', 'one', busy)
   expect(clock.timers()).toEqual([2_000])
-  // The entry behind it has not been refused before.
+  // The entry behind it has not been refused yet.
   lanes.refused('ana', 'two', busy)
   expect(clock.timers()).toEqual([1_000])
   expect(lanes.refused('ana', 'two', never)).toBe(false)

@@ -6,25 +6,25 @@ import type { Platform } from '../ground/platform.ts'
 
 interface Options<E> {
   platform: Pick<Platform, 'after'>
-  /** Entries that may be sent now, in order, including those whose lane is busy or waits. */
+  /** Entries that may be sent now, in order, including those whose lane is busy or waiting. */
   ready(): Iterable<E>
   laneOf(entry: E): string
-  /** Sends one entry and handles all refusals itself. `isStopped` tells whether the delivery was stopped meanwhile. */
+  /** Sends one entry and handles all refusals itself. `isStopped` tells whether the delivery has been stopped meanwhile. */
   send(entry: E, isStopped: () => boolean): Promise<void>
-  /** How many entries may be in flight at the same time; by default one of each lane. */
+  /** How many entries may be in flight at once; by default one per lane. */
   concurrency?: number
 }
 
 /**
- * Sends the entries of a queue. Entries of one lane are sent one at a time, in order. A lane that waits for the server does not delay
- * the others. Without a network, all lanes wait.
+ * Sends the entries of a queue. Entries of one lane are sent one at a time, in order. A lane that waits for the server does not delay the
+ * others. Offline, all lanes wait.
  */
 export function openDelivery<E>({ platform, ready, laneOf, send, concurrency = Number.POSITIVE_INFINITY }: Options<E>) {
   const lanes = openLanes({ platform, onOver: sendReady })
   /** The lanes of entries in flight. A new set for each start. */
   let busy: Set<string> | undefined
 
-  /** Sends the entries that are ready, if it was started. */
+  /** Sends the entries that are ready, if started. */
   function sendReady(): void {
     if (!busy) return
     for (const entry of ready()) {
@@ -45,7 +45,7 @@ export function openDelivery<E>({ platform, ready, laneOf, send, concurrency = N
   }
 
   return {
-    /** Starts sending, or resumes at once where it waits for a network. */
+    /** Starts sending, or resumes at once if it waits for a network. */
     resume(): void {
       lanes.retryNow()
       busy ??= new Set()
@@ -64,7 +64,6 @@ export function openDelivery<E>({ platform, ready, laneOf, send, concurrency = N
 }
 
 interface Lane {
-  /** The entry that was refused. */
   guid: string
   backoff: Backoff
   /** Whether the server set the wait. */
@@ -74,8 +73,8 @@ interface Lane {
 }
 
 /**
- * The lanes of a queue that wait for a retry. Entries of one lane stay in order, so a refused entry delays those behind it, but not
- * those of other lanes. Without a network, all lanes wait together.
+ * The lanes of a queue that wait for a retry. Entries of one lane stay in order, so a refused entry delays those behind it, but not those
+ * of other lanes. Offline, all lanes wait together.
  * @param onOver called when a wait is over
  */
 export function openLanes({ platform, onOver }: { platform: Pick<Platform, 'after'>; onOver(): void }) {

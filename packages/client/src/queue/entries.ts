@@ -11,7 +11,7 @@ export type Entries<E extends object> = ReturnType<typeof openEntries<E>>
 
 interface Options<E> {
   saved: KeyValueStore
-  /** Whether entries missing in `saved` are gone; by default it is. */
+  /** Whether storage was read completely, so an entry missing in `saved` is gone; by default it was. */
   isRead?: (() => boolean) | undefined
   /** Prefix of the storage keys; the guid follows. */
   prefix: string
@@ -21,9 +21,9 @@ interface Options<E> {
   /** Parses a saved entry; undefined if it is malformed or belongs to another account. */
   read(text: string | undefined): E | undefined
   compare(one: E, other: E): number
-  /** Fields that are not saved, as they belong to one window only. */
+  /** Fields that are not saved, because they belong to one window. */
   unsavedFields?: readonly (keyof E & string)[]
-  /** Called when storage is full. The entry stays in memory, and only a reload would lose it. */
+  /** Called when storage is full. The entry stays in memory, and is lost only on reload. */
   onFull?(refusal: Refusal): void
   /** Called for each saved entry with its serialized form, and for each removed one with undefined. */
   onSaved?(guid: string, text: string | undefined): void
@@ -32,12 +32,12 @@ interface Options<E> {
 }
 
 /**
- * The entries of a durable queue. Each is saved under its own key, so that windows do not overwrite each other's entries. A key that is
- * gone means that another window has finished with the entry. Nothing is read until `readSaved`.
+ * The entries of a durable queue. Each is saved under its own key, so windows don't overwrite each other's entries. A missing key means
+ * that another window has finished with the entry. Nothing is read until `readSaved`.
  */
 export function openEntries<E extends object>(options: Options<E>) {
   const { saved, isRead, prefix, guidOf, write, read, compare, unsavedFields = [], onFull, onSaved, onGone } = options
-  /** In the order of the queue. */
+  /** In queue order. */
   const $all = atom<readonly E[]>([])
   /** Guids of entries that have been in storage. */
   const stored = new Set<string>()
@@ -74,14 +74,12 @@ export function openEntries<E extends object>(options: Options<E>) {
     put(entry)
   }
 
-  /** Removes an entry from memory only. */
   function forget(guid: string): void {
     stored.delete(guid)
     if (find(guid)) $all.set($all.get().filter((entry) => guidOf(entry) !== guid))
     onGone?.(guid)
   }
 
-  /** Removes an entry from memory and storage. */
   function remove(guid: string): void {
     saved.erase(prefix + guid)
     forget(guid)
@@ -127,7 +125,7 @@ export function openEntries<E extends object>(options: Options<E>) {
     disown(): void {
       for (const key of saved.keys(prefix)) if (!find(key.slice(prefix.length))) saved.erase(key)
     },
-    /** Erases everything, in memory and in storage. */
+    /** Erases all entries, in memory and in storage. */
     erase(): void {
       for (const key of saved.keys(prefix)) saved.erase(key)
       stored.clear()

@@ -9,22 +9,23 @@ export type HeldFiles = ReturnType<typeof openHeldFiles>
 interface Options {
   /** Identifies this window. */
   window: string
-  /** Detects that another window closed. Without it, files of other windows count as lost. */
+  /** Detects that another window has closed. Without it, files of other windows count as lost. */
   hold: Tabs['hold'] | undefined
   /** The name of the lock that a window holds while it is open. */
   lockOf(window: string): string
   onLost(window: string): void | Promise<void>
-  /** Keeps files beyond the window. Without it they are lost with their window. */
+  /** Stores files durably. Without it they are lost with their window. */
   kept?: KeptFiles | undefined
   platform: Pick<Platform, 'after'>
 }
 
-/** How long a store may take for a file, in milliseconds. A slower one counts as one that keeps nothing. */
+/** How long a store may take for a file, in milliseconds. A slower store counts as one that keeps nothing. */
 const storesWithin = (bytes: number): number => 30_000 + bytes / 10_000
 
 /**
- * Files that this window holds for the entries of a queue. The bytes stay in the window where the user chose the file; where a browser can,
- * it keeps them too, and another window takes over when that window closes. Otherwise the other windows report the file as lost then.
+ * Files that this window holds for the entries of a queue. The bytes stay in the window where the user chose the file. If the browser
+ * supports it, they are stored too, and another window takes over when that window closes. Otherwise the other windows then report the file
+ * as lost.
  */
 export function openHeldFiles({ window, hold, lockOf, onLost, kept, platform }: Options) {
   const files = new Map<string, FileSource>()
@@ -33,12 +34,14 @@ export function openHeldFiles({ window, hold, lockOf, onLost, kept, platform }: 
   const storing = new Map<string, Promise<void>>()
   let stopHolding: (() => void) | undefined
 
-  /** Asks for the lock that shows other windows that files are held here. They may ask for it, too, as soon as they hear of the first one. */
+  /**
+   * Requests the lock that shows other windows that this one holds files. They may request it too, as soon as they hear of the first file.
+   */
   function claim(): void {
     stopHolding ??= hold?.(lockOf(window), () => {})
   }
 
-  /** Holds a file that was kept for a window that has closed. */
+  /** Holds a stored file of a closed window. */
   function takeOver(guid: string, file: FileSource): void {
     claim()
     files.set(guid, file)
@@ -55,7 +58,7 @@ export function openHeldFiles({ window, hold, lockOf, onLost, kept, platform }: 
     guids: () => files.keys(),
     get: (guid: string) => files.get(guid),
     has: (guid: string) => files.has(guid),
-    /** Holds a file. Where files are kept beyond the window, `onStored` is called once this one is, or cannot be. */
+    /** Holds a file. If files are stored durably, `onStored` is called once this one is, or cannot be. */
     hold(guid: string, file: FileSource, onStored?: () => void): void {
       takeOver(guid, file)
       if (!kept) return
@@ -65,7 +68,7 @@ export function openHeldFiles({ window, hold, lockOf, onLost, kept, platform }: 
       })
       storing.set(guid, stored)
     },
-    /** Resolves once none of these files is being stored any more. */
+    /** Resolves once none of these files is still being stored. */
     async stored(guids: readonly string[]): Promise<void> {
       await Promise.all(guids.map((guid) => storing.get(guid)))
     },
@@ -76,8 +79,8 @@ export function openHeldFiles({ window, hold, lockOf, onLost, kept, platform }: 
       if (files.delete(guid)) void kept?.drop(guid)
     },
     /**
-     * Calls `onLost` with a window when it closes, in one window after the other. For this window it is called at once: what it does not
-     * hold now is lost.
+     * Calls `onLost` with a window when it closes, in one window at a time. For this window it is called at once: files that it does not
+     * hold now are lost.
      */
     watch(other: string): void {
       if (!hold || other === window) return void onLost(other)
@@ -89,7 +92,7 @@ export function openHeldFiles({ window, hold, lockOf, onLost, kept, platform }: 
       })
       watched.set(other, stop)
     },
-    /** Stops watching, and releases the lock that shows other windows that the files are held. */
+    /** Stops watching, and releases the lock of this window. */
     close(): void {
       for (const stop of watched.values()) stop()
       watched.clear()

@@ -7,7 +7,7 @@ import { browserOf as browserIn, without } from '../storage/test-browser.ts'
 import { keptIn } from '../storage/test-device-storage.ts'
 import { file, itemOf, untilItem, withPieces } from './test-uploads.ts'
 
-// Files and pushes that wait outlive their window.
+// Queued files and pushes outlive their window.
 
 let server: TestServer
 let people = 0
@@ -175,7 +175,7 @@ test('PUSH-019 what an earlier version left in local storage is sent once, and a
   const [ann, bob] = [await signUp(), await signUp()]
   const browser = browserOf(ann)
   ;(await browser.window()).close()
-  // This one knows nothing of the large store.
+  // This one does not know the large store.
   const older = open(ann, {
     account: ann.account,
     saved: browser.saved,

@@ -23,7 +23,7 @@ interface Deps {
 
 export function openOutboxDelivery({ callRaw, mirror, entries, platform, onSent, onRefused }: Deps) {
   const { find, update } = entries
-  // One at a time, also to different people: the server stamps pushes in the order in which they arrive.
+  // One at a time, even to different people: the server stamps pushes in order of arrival.
   const delivery = openDelivery<Ghost>({
     platform,
     ready: () => readyIn(entries),
@@ -38,7 +38,7 @@ export function openOutboxDelivery({ callRaw, mirror, entries, platform, onSent,
       // Scheduled pushes keep their guid for every recipient.
       const nameless = channel !== undefined && fields.send_at === undefined && !isFollowed(mirror, channel)
       if (nameless && tried !== undefined) {
-        // The server cannot recognize a push without a guid, so check whether only the response was lost.
+        // The server cannot deduplicate a push without a guid, so check whether only the response was lost.
         await mirror.catchUp()
         if (isStopped() || !find(guid)) return
       } else if (nameless) update(guid, { tried: mirror.$baseline.get() })
@@ -54,7 +54,7 @@ export function openOutboxDelivery({ callRaw, mirror, entries, platform, onSent,
     }
   }
 
-  /** Makes a refused push wait, or fail if waiting does not help. */
+  /** Makes a refused push wait, or fail if retrying does not help. */
   function refused({ guid, conversation }: Ghost, refusal: Refusal): void {
     if (!find(guid)) return
     const { code } = refusal

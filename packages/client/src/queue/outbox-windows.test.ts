@@ -61,7 +61,7 @@ test('PUSH-028 changes of another window to a ghost are applied, and its progres
   const text = (name: string) => there.saved.read(`outbox.guid-${name}`)
   outbox.receive('guid-theirs', text('theirs'))
   expect(ghosts()).toEqual(['theirs'])
-  // The message may arrive before what the other window wrote to storage.
+  // The message may arrive before the other window's write to storage.
   expect(saved.read('outbox.guid-theirs')).toBe(text('theirs'))
   outbox.update('guid-theirs', { progress: 0.5, preview: { looks: 'like this' } })
   there.outbox.update('guid-theirs', { error: 'no' })

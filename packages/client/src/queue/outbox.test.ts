@@ -119,7 +119,7 @@ test('PUSH-028 discarding a push that waits releases those behind it', async () 
   addTo('bob@example.org', 'b1', 'b2')
   outbox.resume()
   await calls[0]?.refuse('ratelimited', 'Wait.', 60)
-  // Neither a network that returns nor a window that wakes shortens a wait that the server asked for.
+  // Neither a returning network nor a waking window shortens a wait that the server asked for.
   outbox.resume()
   expect(sent()).toEqual(['b1'])
   outbox.discard('guid-b1')

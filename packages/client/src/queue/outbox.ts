@@ -1,4 +1,4 @@
-// Keeps the pushes that wait to be sent, and sends them in order.
+// Keeps the outbox of pushes, and sends them in order.
 
 import type { Refusal } from '@waypost/protocol'
 import { computed } from 'nanostores'
@@ -32,8 +32,8 @@ const microsecond = 1e-6
 const storesWithinSeconds = 86_400
 
 /**
- * Pushes that wait to be sent. Each is saved, and they are sent one at a time. Pushes of one conversation stay in order; a push that has
- * to wait does not delay other conversations.
+ * The outbox. Each push is saved, and they are sent one at a time. Pushes of one conversation stay in order; a push that has to wait does
+ * not delay other conversations.
  */
 export function openOutbox(deps: Deps) {
   const { callRaw, mirror, saved, platform, user } = deps
@@ -65,7 +65,7 @@ export function openOutbox(deps: Deps) {
   function discard(guid: string): void {
     if (on('over', guid) !== 'remove') return
     entries.remove(guid)
-    // Other files may have waited for it.
+    // Other files may have been waiting for it.
     delivery.sendReady()
   }
 
@@ -73,7 +73,7 @@ export function openOutbox(deps: Deps) {
   function take(theirs: Ghost, text: string): void {
     const entry = find(theirs.guid)
     if (!entry && arrivalsIn(mirror)(theirs)) return void entries.remove(theirs.guid)
-    // This message may arrive before what the other window wrote to storage.
+    // This message may arrive before the other window's write to storage.
     entries.saveText(theirs.guid, text)
     entries.putSaved(withOwn(theirs, entry))
     if (entry?.error !== undefined && theirs.error === undefined && delivery.isRunning()) delivery.resume()
@@ -82,15 +82,15 @@ export function openOutbox(deps: Deps) {
 
   return {
     $ghosts,
-    /** Those that may be shown. */
+    /** Ghosts that may be shown. */
     $shown: computed($ghosts, (ghosts) => (ghosts.every(isShown) ? ghosts : ghosts.filter(isShown))),
-    /** Loads what an earlier session left. */
+    /** Loads the outbox of an earlier session. */
     load(): void {
       const hasArrived = arrivalsIn(mirror)
       const now = platform.now() / 1_000
       loadSaved(entries, added, (ghost) => isForgotten(ghost, now) || hasArrived(ghost))
     },
-    /** Erases what a session of another account left. */
+    /** Erases the outbox of another account's session. */
     disown: entries.disown,
     /** Queues a push. `newest` is the latest stamp in its conversation: a ghost is shown below it even if this machine's clock is slow. */
     add(fields: PushFields & { guid: string }, newest: number, more: Partial<Ghost> = {}): void {
@@ -112,21 +112,21 @@ export function openOutbox(deps: Deps) {
       if (delivery.isRunning()) delivery.resume()
     },
     discard,
-    /** Applies what another window did to a ghost: its serialized form, or undefined if it was sent or discarded. */
+    /** Applies a change from another window to a ghost: its serialized form, or undefined if it was sent or discarded. */
     receive(guid: string, text: string | undefined): void {
       const theirs = readGhost(text, user())
       const entry = find(guid)
-      // Where this window keeps what it has moved from local storage, the other one could not erase it.
+      // If this window has moved the entry from local storage to the large store, the other window could not erase it.
       if (text === undefined) saved.erase(outboxPrefix + guid)
       const action = on(theirs ? (theirs.upload ? 'uploadsThere' : 'uploadedThere') : 'overThere', guid)
       if (action === 'forget') entries.forget(guid)
-      // It is older than what is known here, so the other window is told that.
+      // It is older than our version, so tell the other window.
       if (action === 'correct' && entry) entries.save(entry)
       if (action === 'take' && theirs) take(theirs, text as string)
       if (!theirs) delivery.sendReady()
     },
     resume: delivery.resume,
-    /** Stops sending; waiting entries stay saved. */
+    /** Stops sending; queued entries stay saved. */
     stop: delivery.stop,
     /** Stops, and erases the saved entries. */
     erase(): void {
@@ -194,7 +194,7 @@ function* arrivedIn({ pushes, scheduled_pushes }: Arrived, { $all, find }: Entri
   }
 }
 
-/** Tells of ghosts whether the server has them. */
+/** Returns a check of whether the server has a ghost. */
 function arrivalsIn(mirror: OpenMirror): (ghost: Ghost) => boolean {
   const pushes = [...mirror.of('pushes').get().entries.values()]
   const scheduled = [...mirror.of('scheduled_pushes').get().entries.values()]

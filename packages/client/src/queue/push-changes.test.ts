@@ -29,7 +29,7 @@ async function post(from: Person, fields: object): Promise<Push> {
 const find = async (person: Person, { iden }: Push): Promise<Push> =>
   (await server.request(`/v2/pushes/${iden}`, { token: person.token })).body
 
-/** A network that can be away, and whose retries and streams wait until somebody wakes the session. */
+/** A network that can be offline, with retries and streams that wait until the session is woken. */
 function network() {
   const state = { isAway: false }
   const { calls, platform: watching } = watched((_call, send) =>
@@ -38,7 +38,7 @@ function network() {
   return { state, calls, platform: watching }
 }
 
-/** Whether everything that was changed is with the server. */
+/** Waits until the server has all changes. */
 const saved = (session: Session) => until(session.push.$pending, ({ size }) => size === 0)
 
 const shownOf = (session: Session, { iden }: Push) => itemsOf(session).find(({ push }) => push.iden === iden)

@@ -1,4 +1,4 @@
-// Keeps what a person changes of pushes until the server has it: texts, reactions, pins, reminders, tags and deletions.
+// Keeps a person's changes of pushes until the server has them: texts, reactions, pins, reminders, tags and deletions.
 
 import { deletePush, isLockout, type Push, Refusal, restorePush, updatePush } from '@waypost/protocol'
 import { computed } from 'nanostores'
@@ -27,19 +27,19 @@ export interface PushChangesDeps {
   user(): { iden: string; email_normalized?: string | undefined } | undefined
   /** Tells the other windows, which pass it to `receive`. */
   announce(news: ChangeNews): void
-  /** Where a text goes of which the push is gone. */
+  /** Takes a text whose push is gone. */
   outbox: Pick<Outbox, 'add'>
   onFull(refusal: Refusal): void
 }
 
-/** How many pushes are changed on the server at the same time. */
+/** How many pushes are changed on the server at once. */
 const concurrency = 4
 
 const nameOf = ({ push, kind }: Pick<PushChange, 'push' | 'kind'>): string => `${push}.${kind}`
 
 /**
- * The changes of a session. They show at once, and one window sends them for all, those of one push in order. Of two changes of one kind, the
- * later one counts, whichever window made it.
+ * The pending changes of a session. They show at once, and one window sends them for all, in order for each push. Of two changes of one
+ * kind the later one wins, whichever window made it.
  */
 export function openPushChanges(deps: PushChangesDeps) {
   const { mirror, failures, saved, platform, user, announce, outbox, onFull } = deps
@@ -62,12 +62,12 @@ export function openPushChanges(deps: PushChangesDeps) {
     send,
     concurrency,
   })
-  /** The last change of each kind that is over, by its time: a window may tell of it later. */
+  /** The time of the last finished change of each kind: a window may announce it late. */
   const over = new Map<string, number>()
-  /** Those who wait for what becomes of a deletion, by its name. */
+  /** Callbacks for the outcome of a deletion, by its name. */
   const waiting = new Map<string, ((isDone: boolean) => void)[]>()
 
-  /** The newest state of a change, of this window and of what is saved. */
+  /** The newest state of a change, from memory or storage. */
   function newest(name: string): PushChange | undefined {
     const [own, kept] = [find(name), entries.readOne(name)]
     return own && own.at >= (kept?.at ?? 0) ? own : kept
@@ -82,7 +82,7 @@ export function openPushChanges(deps: PushChangesDeps) {
     tell(change, { text: JSON.stringify(change) })
   }
 
-  /** Forgets a change, in memory and in storage, unless a later one has taken its place. */
+  /** Forgets a change, in memory and in storage, unless a later one has replaced it. */
   function end({ push, kind, at }: Pick<PushChange, 'push' | 'kind' | 'at'>, isDone: boolean, sent?: number): void {
     const name = nameOf({ push, kind })
     over.set(name, Math.max(at, over.get(name) ?? 0))
@@ -97,7 +97,7 @@ export function openPushChanges(deps: PushChangesDeps) {
     waiting.delete(name)
   }
 
-  /** Whether the mirror has a push as it was at a stamp, or not at all. */
+  /** Whether the mirror has a push as of a stamp, or does not have it at all. */
   function isShown(iden: string, modified: number): boolean {
     const push = mirror.of('pushes').get().entries.get(iden)
     return push === undefined || push.modified >= modified
@@ -129,13 +129,13 @@ export function openPushChanges(deps: PushChangesDeps) {
     }
   }
 
-  /** The server does not take a change. A text that somebody typed stays with its push, all else is taken back. */
+  /** Handles a refused change. A typed text stays with its push, everything else is reverted. */
   function refused(change: PushChange, refusal: Refusal): void {
     const { push, kind, input } = change
     const { code, message } = refusal
     const isGone = code === 'not_found'
     if (kind === 'text' && !isGone) return void save({ ...change, error: message, waits: false })
-    // What never was deleted need not be brought back.
+    // A push that was never deleted need not be restored.
     if (input.restored && isGone && mirror.of('pushes').get().entries.has(push)) {
       tell(change, { sent: 0 })
       return void end(change, true)
@@ -146,7 +146,7 @@ export function openPushChanges(deps: PushChangesDeps) {
     else report(change, refusal)
   }
 
-  /** A text of which the push is gone is shown as one that was not sent. */
+  /** Shows a text whose push is gone as unsent. */
   function queueText({ input: { title, body, url }, to }: PushChange, error: string): void {
     const text = { type: url ? 'link' : 'note', ...(title && { title }), ...(body && { body }), ...(url && { url }) } as const
     const more = { error, ...(to?.channel !== undefined && { channel: to.channel }) }
@@ -177,14 +177,14 @@ export function openPushChanges(deps: PushChangesDeps) {
   })
 
   return {
-    /** What was changed and is not in the mirror yet. */
+    /** Changes that are not in the mirror yet. */
     $pending: computed($all, (changes): Pending => {
       const ofPush = new Map<string, PushChange[]>()
       for (const change of changes) ofPush.set(change.push, [...(ofPush.get(change.push) ?? []), change])
       const me = user()?.email_normalized
       return new Map(Array.from(ofPush, ([push, all]) => [push, pendingOf(all, me)]))
     }),
-    /** Loads what an earlier session or another window left. */
+    /** Loads the changes of an earlier session or another window. */
     load(): void {
       for (const change of entries.readSaved()) {
         const name = nameOf(change)
@@ -192,38 +192,38 @@ export function openPushChanges(deps: PushChangesDeps) {
       }
       delivery.sendReady()
     },
-    /** Keeps a change, in place of an earlier one of its kind. */
+    /** Keeps a change, replacing an earlier one of its kind. */
     add,
-    /** Keeps the text that a push of this account is to have. */
+    /** Keeps a new text for a push of this account. */
     edit(push: Push, text: { title: string; body: string; url: string }): void {
       const base = mirror.of('pushes').get().entries.get(push.iden)?.edited ?? 0
       add(push.iden, 'text', text, { base, to: recipientOf(push, mirror) })
     },
-    /** What becomes of a deletion that waits, or of one that is taken back: whether the server has done it. */
+    /** Resolves with the outcome of a pending deletion or restoration: whether the server has done it. */
     outcome: (push: string): Promise<boolean> =>
       new Promise((resolve) => {
         const name = nameOf({ push, kind: 'deleted' })
         if (find(name)) waiting.set(name, [...(waiting.get(name) ?? []), resolve])
         else resolve(true)
       }),
-    /** Discards a text that waits or was refused. One that is on its way may still arrive. */
+    /** Discards a pending or refused text. One in flight may still arrive. */
     discardText(push: string): void {
       const change = newest(nameOf({ push, kind: 'text' }))
       if (!change || change.sent !== undefined) return
       tell(change)
       end(change, false)
     },
-    /** Sends a refused text again. */
+    /** Retries a refused text. */
     retryText(push: string): void {
       const change = find(nameOf({ push, kind: 'text' }))
       if (change?.error === undefined) return
       const { error: _, ...rest } = change
-      // What stands there now has been seen.
+      // The user has seen the current text.
       const base = mirror.of('pushes').get().entries.get(push)?.edited ?? 0
       save({ ...rest, base, tried: false, at: change.at + 1 })
       if (delivery.isRunning()) delivery.resume()
     },
-    /** Another window has made a change, or knows what became of it. */
+    /** Another window has made a change, or knows its outcome. */
     receive({ push, kind, at, text, sent, refusal }: ChangeNews): void {
       const name = nameOf({ push, kind })
       const change = readChange(text, user()?.iden)
@@ -239,16 +239,16 @@ export function openPushChanges(deps: PushChangesDeps) {
       if (refusal && kind !== 'text') report({ push, kind }, new Refusal(refusal.code, refusal.message))
     },
     resume: delivery.resume,
-    /** Stops sending; what waits stays saved. */
+    /** Stops sending; pending changes stay saved. */
     stop: delivery.stop,
   }
 }
 
-/** How many of the texts that were tried before are remembered. */
+/** How many earlier tried texts are remembered. */
 const mostEarlier = 3
 const editedElsewhere = 'It was edited on another device in the meantime.'
 
-/** Brings a change to the server. @returns the stamp of the push with it @throws Refusal */
+/** Sends a change to the server. @returns the stamp of the changed push @throws Refusal */
 async function bring(
   { callRaw, mirror }: Pick<PushChangesDeps, 'callRaw' | 'mirror'>,
   { push: iden, kind, input, tried, base = 0, earlier = [] }: PushChange,
@@ -265,7 +265,7 @@ async function bring(
   }
   if (kind === 'deleted') return mirror.take('pushes', await callRaw(restorePush, { iden })).modified
   if (kind === 'text' && tried) {
-    // It may have arrived without its answer, or the push was edited on another device since.
+    // It may have arrived although the response was lost, or the push was edited on another device since.
     await mirror.catchUp()
     const push = mirror.of('pushes').get().entries.get(iden)
     if (push && hasText(push, input)) return push.modified
@@ -275,7 +275,7 @@ async function bring(
   return mirror.take('pushes', await callRaw(updatePush, { iden, ...input })).modified
 }
 
-/** To whom a push of this account was sent. */
+/** The recipient fields of a push of this account. */
 function recipientOf(push: Push, mirror: Pick<OpenMirror, 'of'>): PushChange['to'] {
   const { direction, receiver_email: email, target_device_iden: device_iden, channel_iden: channel, source_iden } = push
   if (channel !== undefined)

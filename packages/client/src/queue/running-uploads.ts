@@ -58,7 +58,7 @@ export function openRunningUploads({ call, platform, turns, outbox, files, windo
       id: known?.id,
       onBegun: (id) => update(guid, { upload: { ...find(guid)?.upload, window, id } }),
       onProgress(progress) {
-        // Only whole per cents: smaller steps are not visible.
+        // Whole percentages only: smaller steps are not visible.
         const shown = Math.floor(progress * 100) / 100
         if (!isOwn() || find(guid)?.progress === shown) return
         update(guid, { progress: shown })
@@ -111,7 +111,7 @@ export function openRunningUploads({ call, platform, turns, outbox, files, windo
     retryNow(): void {
       for (const { upload } of running.values()) upload.retryNow()
     },
-    /** Stops everything. Unfinished uploads stay on the server for the next try. */
+    /** Stops everything. Unfinished uploads stay on the server for the next session. */
     close(): void {
       for (const { upload } of running.values()) upload.cancel()
       running.clear()

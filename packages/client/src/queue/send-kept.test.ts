@@ -35,7 +35,7 @@ const offline: Platform = {
       : platform.fetch(url, request),
 }
 
-/** A browser whose last window closes while something waits in its outbox. */
+/** A browser whose last window closes while its outbox is not empty. */
 async function leftBy(person: Person, files: number, write: (session: Session) => void) {
   const store = largeStoreInMemory()
   const saved = inMemoryStore()
@@ -46,11 +46,11 @@ async function leftBy(person: Person, files: number, write: (session: Session) =
   const first = await open(window.tabs, offline)
   write(first)
   const keys = () => [...store.contents().texts.keys()].filter((key) => key.startsWith(outboxPrefix))
-  // Everything is stored once nothing of it waits in local storage, and the files are.
+  // Everything is stored once local storage holds none of it and the files are kept.
   await expect.poll(() => [saved.keys(outboxPrefix).length, store.contents().files.size]).toEqual([0, files])
   first.close()
   window.close()
-  /** Runs what a service worker runs. */
+  /** Does the work of a service worker. */
   async function send(
     on: Platform = platform,
     tabs = browser.window().tabs,
@@ -79,7 +79,7 @@ async function pushesOf({ token }: Person): Promise<Push[]> {
 
 const named = (pushes: readonly Push[]) => pushes.map(({ body, file_name }) => body ?? file_name)
 
-/** A network that cuts connections after the server has worked on some requests. */
+/** A network that drops connections after the server has handled some requests. */
 function cutting(isCut: (call: string) => boolean): Platform {
   return watched(async (call, send): Promise<HttpAnswer> => {
     const answer = await send()

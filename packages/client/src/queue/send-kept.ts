@@ -18,25 +18,25 @@ interface Options {
   /** Base URL of the server, without a trailing slash. */
   origin: string
   token: string
-  /** The iden of the account that the token is for. What another one has left is not sent. */
+  /** The iden of the token's account. Pushes that another account left are not sent. */
   account: string
   agent: string
   /** The outbox. */
   saved: KeyValueStore & Partial<Pick<WriteBehind, 'refresh' | 'settled'>>
   files: Pick<KeptFiles, 'read' | 'drop'>
   platform: Platform
-  /** The windows of the browser. Nothing is sent while one of them leads, and one that opens meanwhile takes over. */
+  /** The windows of the browser. Nothing is sent while one of them leads; a window that opens meanwhile takes over. */
   tabs?: Tabs | undefined
 }
 
-/** How long the lock of the leader is waited for, in milliseconds. Only a window that leads holds it for longer. */
+/** How long to wait for the leader's lock, in milliseconds. Only a leading window holds it for longer. */
 const lockWithin = 1_000
 
 /**
- * Sends the outbox in order, each push with its guid, after uploading its file. Sent pushes are removed; one that the server refuses
- * for good keeps its reason, which the next window shows. Left for a window are pushes that failed, those whose file is not kept, and posts
- * to channels: without a mirror it is not known whether the server would recognize a second one.
- * @returns `again` if something has to be retried later
+ * Sends the outbox in order, each push with its guid, after uploading its file. Sent pushes are removed; a permanently refused one keeps
+ * its reason, which the next window shows. A window has to handle failed pushes, those whose file is not kept, and posts to channels:
+ * without a mirror we don't know whether the server would recognize a duplicate.
+ * @returns `again` if something must be retried later
  */
 export async function sendKept({ saved, files, platform, tabs, account, ...server }: Options): Promise<'done' | 'again'> {
   if (waitingIn(saved, account).length === 0) return 'done'
@@ -52,7 +52,7 @@ export async function sendKept({ saved, files, platform, tabs, account, ...serve
     const release = await lead(tabs, account, platform)
     if (!release) return 'again'
     stops.push(release, onWindow(tabs, account, giveWay))
-    // A window may have sent something while the lock was waited for.
+    // A window may have sent something while we waited for the lock.
     await saved.refresh?.()
     return await sendAll()
   } finally {
@@ -76,7 +76,7 @@ export async function sendKept({ saved, files, platform, tabs, account, ...serve
         if (error instanceof UploadCanceled) return 'again'
         if (!(error instanceof Refusal || error instanceof UploadError)) throw error
         const code = error instanceof Refusal ? error.code : undefined
-        // There is no use in trying any other.
+        // Trying the rest would be pointless.
         if (code === 'network') return 'again'
         if (error instanceof Refusal && isLockout(error)) return 'done'
         if (error instanceof Refusal && (isPassing(error) || code === 'bad_answer')) {
@@ -93,7 +93,7 @@ export async function sendKept({ saved, files, platform, tabs, account, ...serve
     const { guid, upload } = ghost
     if (upload) {
       const file = await files.read(guid)
-      // A window may have opened meanwhile: nothing was there to be canceled.
+      // A window may have opened meanwhile, when there was no upload to cancel yet.
       if (!running) throw new UploadCanceled()
       if (!file) return
       const uploaded = await uploadNow(calls, file, ghost)
@@ -118,7 +118,7 @@ export async function sendKept({ saved, files, platform, tabs, account, ...serve
       onWaiting: (waits) => waits && uploading.cancel(),
     })
     cancelUpload = uploading.cancel
-    // Without a network it would wait for one. What the server has of the file stays there for the next time.
+    // Offline, it would wait for a network. The server keeps the uploaded pieces for the next time.
     const stopListening = $reachable.listen((reachable) => !reachable && uploading.cancel())
     try {
       return await uploading.done
@@ -137,16 +137,16 @@ export async function sendKept({ saved, files, platform, tabs, account, ...serve
   }
 }
 
-/** The waiting pushes that have not failed, in the order in which it was written. */
+/** The queued pushes that have not failed, in the order in which they were written. */
 function waitingIn(saved: KeyValueStore, account: string): Ghost[] {
   const all = saved.keys(outboxPrefix).flatMap((key) => readGhost(saved.read(key), account) ?? [])
   return all.filter(({ error }) => error === undefined).sort((one, other) => one.push.created - other.push.created)
 }
 
-/** Posts to channels that are not followed have no guid on the server, except those that it keeps until their time. */
+/** Posts to channels that are not followed have no guid on the server, except scheduled ones. */
 const isPost = ({ channel, fields }: Ghost) => channel !== undefined && fields.send_at === undefined
 
-/** Takes the lock of the leader. @returns what releases it, or undefined if a window leads */
+/** Takes the lock of the leader. @returns a function that releases it, or undefined if a window leads */
 function lead(tabs: Tabs | undefined, account: string, platform: Platform): Promise<(() => void) | undefined> {
   if (!tabs) return Promise.resolve(() => {})
   return new Promise((resolve) => {

@@ -1,9 +1,9 @@
-// Shows a push as a person has changed it. Apart from the session, which needs it only once something was changed.
+// Shows a push with a person's pending changes. Separate from the session, which needs it only after a change.
 
 import type { Push } from '@waypost/protocol'
 import type { PendingChanges, PushChange } from '../history/pending.ts'
 
-/** @param me the normalized email address of the person, under which their reaction stands */
+/** @param me the normalized email address of the person, which keys their reaction */
 export function pendingOf(changes: readonly PushChange[], me: string | undefined): PendingChanges {
   const seen = new WeakMap<Push, Push>()
   const text = changes.find(({ kind }) => kind === 'text')
@@ -42,7 +42,7 @@ function set<F extends keyof Push>(push: Push, name: F, value: Push[F] | undefin
   else push[name] = value
 }
 
-/** The reactions to a push, in which a person has another one; none with ''. */
+/** The reactions to a push with a person's reaction replaced; '' removes it. */
 function reactionsWith(reactions: Push['reactions'] = {}, emoji: string, me = ''): Push['reactions'] {
   const next: Record<string, string[]> = {}
   for (const [each, people] of Object.entries(reactions)) {

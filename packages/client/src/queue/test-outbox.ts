@@ -6,7 +6,7 @@ import { manualClock } from '../ground/test-clock.ts'
 import { openMirror } from '../sync/mirror.ts'
 import { openOutbox } from './outbox.ts'
 
-/** An outbox whose calls are answered by the test. */
+/** An outbox whose calls the test answers. */
 export function setUp(saved: KeyValueStore = inMemoryStore(), user = 'ann') {
   const clock = manualClock()
   const calls: {

@@ -21,7 +21,7 @@ interface Deps {
   platform: Platform
   turns?: Turns
   tabs: Tabs | undefined
-  /** Keeps files beyond the window. */
+  /** Stores files durably. */
   kept?: KeptFiles | undefined
   /** Sends the other windows the arguments of `receive`. */
   announce?(guid: string, progress: number): void
@@ -45,12 +45,15 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
   let begun = false
   let adding = false
 
-  /** Cancels uploads whose ghost is gone, e.g. discarded in another window, or that another one has finished; starts those whose turn it is. */
+  /**
+   * Cancels uploads whose ghost is gone, e.g. discarded in another window, or whose file another window has uploaded; starts those whose
+   * turn it is.
+   */
   function refresh(): void {
     if (adding) return
     for (const guid of files.guids()) {
       const ghost = find(guid)
-      // What another window has finished may be the same upload.
+      // The upload that another window has finished may be this one.
       if (!ghost?.upload) running.hear('unneeded', guid)?.cancel({ forGood: !ghost })
     }
     if (begun)
@@ -65,7 +68,7 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
 
   const stopListening = $ghosts.listen((ghosts, before = []) => {
     refresh()
-    // A file that was kept for another window is not held here.
+    // A file that was stored for another window is not held here.
     if (kept && ghosts.length < before.length) dropGone(before, outbox, kept)
   })
 
@@ -89,9 +92,7 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       }
     },
     $storing: computed($ghosts, (ghosts) => storingIn(ghosts, window)),
-    /** Resolves once the ghosts of these guids are shown. */
     shown: files.stored,
-    /** The file of a ghost, if this window holds it. */
     fileOf: files.get,
     /** Resumes a failed upload, or a lost one whose file was chosen again. */
     retry(guid: string, file = files.get(guid)): void {
@@ -104,9 +105,9 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       update(guid, { ...withChosen(ghost, file, isSame), upload: isSame && id !== undefined ? { window, id } : { window } })
       running.next()
     },
-    /** Tells a window that has opened how far the uploads of this one are. */
+    /** Tells a newly opened window the progress of this window's uploads. */
     sayProgress: running.sayProgress,
-    /** Applies how far another window is with the file of a ghost. */
+    /** Applies another window's upload progress to a ghost. */
     receive(guid: string, progress: number): void {
       if (find(guid)?.upload && !files.has(guid)) update(guid, { progress })
     },
@@ -118,14 +119,14 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       if (id !== undefined && !running.has(guid)) dropUpload(call, id)
       outbox.discard(guid)
     },
-    /** Starts to check which saved ghosts have lost their files. */
+    /** Starts checking which saved ghosts have lost their files. */
     begin(): void {
       begun = true
       refresh()
     },
     /** The network may be back: retries waiting uploads at once. */
     retryNow: running.retryNow,
-    /** Stops everything. Unfinished uploads stay on the server for the next try. */
+    /** Stops everything. Unfinished uploads stay on the server for the next session. */
     close(): void {
       stopListening()
       running.close()
@@ -175,7 +176,7 @@ const storingIn = (ghosts: readonly Ghost[], window: string): readonly Storing[]
 /** The changes of a ghost whose file was chosen again. */
 function withChosen({ fields, push }: Ghost, file: FileSource, isSame: boolean): Changes<Ghost> {
   const { name, type, size, preview } = file
-  // What is said of a recording holds for no other file.
+  // The facts of a recording don't apply to another file.
   const none = { duration: undefined, peaks: undefined }
   const described = { file_name: name, ...(type && { file_type: type }), ...(!isSame && none) }
   return {

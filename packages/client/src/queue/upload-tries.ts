@@ -18,9 +18,9 @@ export class UploadCanceled extends UploadError {
 
 interface Deps {
   platform: Platform
-  /** Gives pieces a place among the session's calls. */
+  /** Schedules pieces among the session's calls. */
   turns?: Turns | undefined
-  /** Called when it starts or stops waiting for a server that is busy. While there is no network it is not called. */
+  /** Called when it starts or stops waiting for a busy server, but not while offline. */
   onWaiting?: ((waits: boolean) => void) | undefined
 }
 
@@ -37,7 +37,7 @@ interface Piece {
 /** `broken`: no response, or one from a proxy whose server is down. */
 type Outcome = 'taken' | 'refused' | 'broken'
 
-/** How often a piece that the server refuses is tried, and the milliseconds between. */
+/** How often a refused piece is tried, and the milliseconds between tries. */
 const pieceTries = 2
 const pieceWait = 1_000
 /** How often a piece may be interrupted although the server is reachable. */
@@ -56,7 +56,7 @@ export function openTries({ platform, turns, onWaiting }: Deps) {
   }
 
   async function sendNow({ url, bytes, onSent }: Piece): Promise<Outcome> {
-    // It was canceled before it was its turn.
+    // It was canceled before its turn.
     if (isCanceled) return 'broken'
     try {
       sending = platform.send?.(url, bytes, onSent) ?? plainly(platform, url, bytes)

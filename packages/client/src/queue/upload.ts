@@ -24,14 +24,14 @@ export interface Upload {
 interface Deps {
   call: Calls['call']
   platform: Platform
-  /** Gives pieces a place among the session's calls. */
+  /** Schedules pieces among the session's calls. */
   turns?: Turns | undefined
-  /** An earlier upload of the same file, to be resumed. */
+  /** An earlier upload of the same file, to resume. */
   id: string | undefined
   onBegun(id: string): void
   /** From 0 to 1. */
   onProgress(progress: number): void
-  /** Called when it starts or stops waiting for a server that is busy. While there is no network it is not called. */
+  /** Called when it starts or stops waiting for a busy server, but not while offline. */
   onWaiting?(waits: boolean): void
 }
 
@@ -101,7 +101,7 @@ export function dropUpload(call: Calls['call'], id: string): void {
   })
 }
 
-/** The changes of a ghost whose file is uploaded. */
+/** The changes of a ghost after its file is uploaded. */
 export function withFile({ fields, push }: Ghost, uploaded: Uploaded, facts?: FileFacts): Changes<Ghost> {
   const { file_url, file_type, file_name, image_url, image_width, image_height } = uploaded
   const picture = {

@@ -8,19 +8,19 @@ import { compareKeys } from '../session/key/fingerprint.ts'
 import { fileObstacle } from '../session/key/obstacle.ts'
 import type { Session } from '../session/session.ts'
 
-/** The response of a device, or a sentence why there is none; `refused`: the sentence is the device's. */
+/** The response of a device, or a sentence that says why there is none; `refused`: the sentence is the device's. */
 export type Outcome<T extends RemoteAnswer['type']> =
   | { answer: Extract<RemoteAnswer, { type: T }> }
   | { failed: string; refused: boolean }
 
 export interface RemoteAsker {
   /**
-   * Sends a request for a path to a device. Calls `hear` once: with the response, or with a sentence why there is none, e.g. after a
-   * timeout.
-   * @returns stops waiting; `hear` is not called then
+   * Sends a request for a path to a device. Calls `hear` once: with the response, or with a sentence that says why there is none, e.g.
+   * after a timeout.
+   * @returns stops waiting; then `hear` is not called
    */
   ask<T extends RemoteAnswer['type']>(question: Question<T>, hear: (outcome: Outcome<T>) => void): () => void
-  /** Calls the listener for all responses, also those to requests that have ended. */
+  /** Calls the listener for all responses, including those to ended requests. */
   onAnswer(listener: (answer: RemoteAnswer) => void): () => void
   close(): void
 }
@@ -34,7 +34,7 @@ export interface Question<T extends RemoteAnswer['type']> {
   part?: { cursor?: string; filter?: string }
   /** Timeout in milliseconds. */
   within: number
-  /** The request was sent before this page was loaded, so only wait for the response. */
+  /** The request was sent before this page was loaded, so it only waits for the response. */
   silent?: boolean
 }
 
@@ -43,7 +43,7 @@ export const answerWithin = 30_000
 export const noAnswer = 'The device did not answer.'
 const notSealed = 'This browser could not encrypt the request. Set the password again in the settings.'
 
-/** In UTF-16 units; no file system has longer ones. */
+/** In UTF-16 units; no file system has longer paths or names. */
 const maxPathLength = 10_000
 const maxNameLength = 1_000
 const maxSentenceLength = 300
@@ -114,7 +114,7 @@ export function openRemoteAsker(session: Session, platform: Pick<Platform, 'afte
           },
         )
       }
-      // A response that comes before the stream is connected would be lost.
+      // A response that arrives before the stream is connected would be lost.
       if (session.$connection.get() !== 'connecting') void send()
       else
         stopLooking = session.$connection.listen((connection) => {
@@ -146,10 +146,7 @@ function answers(
 /** The path that every device accepts for its home folder. */
 const homePath = '~'
 
-/**
- * Parses a response of a device; undefined if it is not one. Malformed fields and files are dropped, and strings are cut to a sane
- * length.
- */
+/** Parses a response of a device; undefined if it is not one. Malformed fields and files are dropped, and strings are truncated. */
 export function readAnswer(ephemeral: Record<string, unknown>): RemoteAnswer | undefined {
   const { contents, ...rest } = ephemeral
   const answer = readLoosely(RemoteAnswer, rest)

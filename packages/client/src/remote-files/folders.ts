@@ -15,7 +15,7 @@ export interface RemoteFolder {
   parent: string | undefined
   /** Drives and folders first, then by name. */
   files: readonly RemoteFile[]
-  /** How many more files there are that did not fit into the response. */
+  /** How many more files did not fit into the response. */
   leftOut: number
   /** How many files there are in total, if the device reports it. */
   total?: number
@@ -24,11 +24,11 @@ export interface RemoteFolder {
 }
 
 export interface RemoteView {
-  /** The folder to show, also while another one is loading. */
+  /** The folder to show, even while another one is loading. */
   folder?: RemoteFolder
   /** The path that is loading. */
   loading?: string
-  /** The path that could not be loaded, and why in one sentence. */
+  /** The path that failed to load, and the reason in one sentence. */
   failed?: { path: string; error: string }
   /** The state of loading more files after `more`; `error` is one sentence. */
   more?: 'loading' | { error: string }
@@ -36,10 +36,7 @@ export interface RemoteView {
 
 export interface RemoteFolders {
   view(device: string): ReadableAtom<RemoteView>
-  /**
-   * Loads a folder in place of the current one; of several calls only the last counts.
-   * @param filter only files whose names contain this
-   */
+  /** Loads a folder in place of the current one; the last of several calls wins. @param filter only files whose names contain this */
   open(device: string, path: string, filter?: string): void
   /** Loads the next files of the open folder, if there are more. */
   more(device: string): void
@@ -91,7 +88,7 @@ export function openRemoteFolders({ asker, platform, noteAnswer }: Deps): Remote
             path,
             filter,
             parent,
-            // A folder that continues stays in the order of the device, so that the next files go to the end.
+            // A folder with more pages keeps the device's order, so the next files go to the end.
             files: cursor === undefined ? sorted(contents) : contents,
             leftOut: left_out,
             ...(total !== undefined && { total }),
@@ -117,7 +114,7 @@ export function openRemoteFolders({ asker, platform, noteAnswer }: Deps): Remote
             files: [...folder.files, ...contents.filter((file) => !known.has(file.path))],
             leftOut: left_out,
             ...(total !== undefined && { total }),
-            // Stop if a device repeats itself, rather than request for ever.
+            // Stop if a device repeats itself, rather than request forever.
             ...(next !== undefined && next !== cursor && contents.length > 0 && { next }),
           },
         })
@@ -133,14 +130,14 @@ function sorted(files: readonly RemoteFile[]): RemoteFile[] {
   return [...files].sort((a, b) => rank(a) - rank(b) || compareNames(a.name, b.name) || (a.path < b.path ? -1 : 1))
 }
 
-/** The files whose names contain a text, ignoring case and accents as devices do. */
+/** The files whose names contain a text, ignoring case and accents like the devices do. */
 export function remoteFolderFilter(files: readonly RemoteFile[], text: string): RemoteFile[] {
   const part = folded(text)
   return files.filter(({ name }) => folded(name).includes(part))
 }
 
 const folded = (text: string): string =>
-  // Marks go first as well: sorting a long row of them would take quadratic time.
+  // Marks are removed first as well: sorting a long run of them would take quadratic time.
   text
     .replace(/\p{Mn}/gu, '')
     .normalize('NFD')

@@ -86,7 +86,7 @@ test('E2E-007 API-051 GAP-048 SYNC-020 with the same password on both ends, the 
   const frames = await raw.until((all) => all.filter((frame) => frame.includes('ciphertext')).length === 2)
   expect(frames.join()).not.toMatch(/Letters|will\.pdf|remote_directory/)
   raw.close()
-  // A session without the password receives none of it, and a device with another one does not respond.
+  // A session without the password receives none of it, and a device with another password does not respond.
   expect(passing).toEqual([])
   await device.client.encryption.setPassword('another')
   files.folders.open(device.iden, '~')

@@ -27,7 +27,7 @@ export interface RemoteDevice {
 }
 
 export interface RemoteFiles {
-  /** Devices that share files first, then those that could, then the others; each sorted by name. */
+  /** Devices that share files first, then those that could, then the rest; each group sorted by name. */
   readonly $devices: ReadableAtom<readonly RemoteDevice[]>
   readonly folders: RemoteFolders
   readonly thumbnails: RemoteThumbnails
@@ -37,7 +37,7 @@ export interface RemoteFiles {
 }
 
 interface Deps {
-  /** Where requests are saved, so that they survive a reload. */
+  /** Where requests are saved to survive a reload. */
   saved: KeyValueStore
   platform?: Pick<Platform, 'now' | 'after' | 'unique'>
 }
@@ -45,8 +45,8 @@ interface Deps {
 const rank: Record<RemoteState, number> = { enabled: 0, 'not-connected': 0, disabled: 1, 'not-supported': 2 }
 
 /**
- * Browses folders and fetches files of devices by ephemerals. Needs an open session, and is separate from it so that only the screen that
- * uses it loads the code.
+ * Browses folders and fetches files of devices by ephemerals. Needs an open session, and is separate from it so only the screen that uses
+ * it loads the code.
  */
 export function openRemoteFiles(session: Session, { saved, platform = ownPlatform }: Deps): RemoteFiles {
   const asker = openRemoteAsker(session, platform)
@@ -82,7 +82,7 @@ export function remoteState({ remote_files }: Pick<Device, 'remote_files'>, onli
   return remote_files === undefined ? 'not-supported' : 'disabled'
 }
 
-/** Returns a URL only if it is http(s), so that the browser fetches it and does not run it. */
+/** Returns a URL only if it is http(s), so the browser fetches it and does not run it. */
 export function openable(url: string | undefined): string | undefined {
   return url && /^https?:\/\//i.test(url) ? url : undefined
 }

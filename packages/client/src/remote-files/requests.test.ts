@@ -38,7 +38,6 @@ async function deviceOf(person: Person) {
   return {
     iden,
     questions,
-    /** The next request. */
     asked: () =>
       new Promise<Ephemeral>((resolve) => {
         const stop = heard((question) => {
@@ -268,7 +267,7 @@ test('FILES-019 a request that the device did not answer is repeated with the sa
   expect(await again).toMatchObject({ type: 'remote_file_request', path: '~/b.pdf', guid })
   await device.confirm(await again)
   expect(await reaches(requests, 'confirmed')).not.toHaveProperty('silent')
-  // A refused request is not repeated automatically.
+  // A refused request is not retried automatically.
   const refused = device.asked()
   const other = requests.request(device.iden, { ...pdf, path: '~/gone' })
   await device.confirm(await refused, { error: 'There is no such file or folder here.' })

@@ -14,19 +14,19 @@ export interface FileRequest {
   device: string
   path: string
   name: string
-  /** In bytes, if the device told it. */
+  /** In bytes, if the device reported it. */
   size?: number
   /** `queued` until the device confirms, `done` when the file has arrived. */
   state: 'queued' | 'confirmed' | 'done' | 'failed'
   /** Why it failed, in one sentence. */
   error?: string
-  /** It failed because the device did not respond; it is requested again when the device is back. */
+  /** It failed because the device did not respond; it is retried when the device is back. */
   silent?: true
   /** The file, once it has arrived. */
   url?: string
   /** When it was last requested, in milliseconds since 1970 by this machine's clock. */
   asked: number
-  /** The mirror's baseline at the request, in seconds. Pushes up to then cannot be the file. */
+  /** The mirror's baseline at the request, in seconds. Earlier pushes cannot be the file. */
   since: number
 }
 
@@ -42,7 +42,7 @@ interface Deps {
 /** The type of a device's response to a request. */
 type Confirmed = 'remote_file_request_confirmed'
 
-/** Prefix of the storage keys; each request has its own, so that windows do not overwrite each other's. */
+/** Prefix of the storage keys; each request has its own, so windows don't overwrite each other's. */
 export const fileRequestPrefix = 'remote_file.'
 /** Beyond this number, the oldest done requests are removed. */
 const maxRequests = 100
@@ -94,12 +94,12 @@ export function openFileRequests({ session, asker, saved, platform }: Deps) {
 
   const stopPushes = session.onPush(hear)
 
-  /** Repeats requests that a device did not answer when it is back. The device recognizes a guid that it has seen. */
+  /** Retries unanswered requests when a device is back. The device recognizes a guid that it has seen. */
   const stopPongs = session.onEphemeral(({ type, device_iden }) => {
     if (type !== 'pong') return
     for (const request of $all.get()) if (request.silent && request.device === device_iden) ask(request)
   })
-  /** A device that comes back continues with confirmed requests itself; they are repeated in case it has lost them. */
+  /** A device that comes back resumes confirmed requests itself; they are repeated in case it has lost them. */
   const stopOnline = session.pinger.$online.listen((online, before) => {
     for (const { guid, device, path, state } of $all.get())
       if (state === 'confirmed' && online.has(device) && !before?.has(device))
@@ -107,7 +107,7 @@ export function openFileRequests({ session, asker, saved, platform }: Deps) {
   })
 
   return {
-    /** Oldest first. They survive a reload. */
+    /** Oldest first. Requests survive a reload. */
     $all,
     /** Requests a file. @returns the guid */
     request(device: string, { path, name, size }: RemoteFile): string {
@@ -117,12 +117,11 @@ export function openFileRequests({ session, asker, saved, platform }: Deps) {
       ask({ guid, device, path, name, ...(size !== undefined && { size }), state: 'queued', asked, since })
       return guid
     },
-    /** Repeats a failed request. */
     retry(guid: string): void {
       const request = find(guid)
       if (request?.state === 'failed') ask(request)
     },
-    /** Removes a request. A device that is sending the file already continues. */
+    /** Removes a request. A device that is already sending the file continues. */
     remove,
     /** Reads saved requests: at the start, and when another window may have changed them. */
     load(): void {
@@ -203,7 +202,7 @@ function beyondMost(requests: readonly FileRequest[]): FileRequest[] {
 
 const unfailed = ({ error: _error, silent: _silent, ...request }: FileRequest): FileRequest => request
 
-/** The rest of the timeout in milliseconds, also if the clock was set back. */
+/** The rest of the timeout in milliseconds, even if the clock was set back. */
 function leftOf({ asked }: FileRequest, now: number): number {
   return Math.min(answerWithin, Math.max(0, asked + answerWithin - now))
 }

@@ -46,7 +46,6 @@ export async function deviceOf(person: Person, remote_files: 'enabled' | 'disabl
   return {
     iden,
     client: session,
-    /** Requests that the test has not taken yet. */
     questions,
     asked(): Promise<Ephemeral> {
       const first = questions.shift()

@@ -9,7 +9,7 @@ import type { RemoteAsker } from './answers.ts'
 export type Thumbnail = { state: 'waiting' | 'loading' | 'failed' } | { state: 'loaded'; url: string }
 
 export interface RemoteThumbnails {
-  /** By `thumbnailKey`. Only files that were visible are included. */
+  /** By `thumbnailKey`, for files that have been visible. */
   readonly $all: ReadableAtom<ReadonlyMap<string, Thumbnail>>
   /** Sets the visible files of a device, in order. Their thumbnails are fetched one at a time, and only while visible. */
   look(device: string, files: readonly RemoteFile[]): void
@@ -21,7 +21,7 @@ interface Deps {
   platform: Pick<Platform, 'unique'>
 }
 
-/** Timeout in milliseconds. It is short, so that a lost response does not delay the others for long. */
+/** Timeout in milliseconds, kept short so a lost response does not delay the others for long. */
 const timeout = 10_000
 /** How many thumbnails are kept. */
 const maxThumbnails = 400
@@ -29,7 +29,7 @@ const maxThumbnails = 400
 const maxLength = 400_000
 const types = new Set(['image/png', 'image/jpeg'])
 
-/** Identifies the thumbnail of a file; a file whose size changed has another one. */
+/** Identifies the thumbnail of a file; a file whose size changed has a new one. */
 export const thumbnailKey = (device: string, { path, size }: RemoteFile): string => `${device}\n${size ?? ''}\n${path}`
 
 /** Whether a device can make a thumbnail of a file. */
@@ -79,7 +79,7 @@ export function openRemoteThumbnails({ asker, platform }: Deps): RemoteThumbnail
       wanted = files.filter(hasThumbnail).map((file) => ({ key: thumbnailKey(device, file), device, path: file.path }))
       const all = $all.get()
       const keys = new Set(wanted.map(({ key }) => key))
-      // A file that is no longer visible is forgotten if it still waits, so that it waits again when it is visible again.
+      // A file that is hidden while still queued is dropped, so it is queued again when it becomes visible.
       const hidden = before.filter(({ key }) => !keys.has(key) && all.get(key)?.state === 'waiting')
       const added = wanted.filter(({ key }) => !all.has(key))
       if (hidden.length > 0) {

@@ -22,7 +22,7 @@ afterAll(() => server.close())
 
 const isSearch = (call: string) => call.startsWith('GET /v3/search')
 
-/** The links that somebody has sent themselves, while a test answers the searches and time stands still. */
+/** The links that a person has sent themselves; a test answers the searches, and the clock is frozen. */
 async function links(answerSearch: (send: () => Promise<HttpAnswer>) => Promise<HttpAnswer>) {
   const network = watched((call, send) => (isSearch(call) ? answerSearch(send) : send()))
   const session = await started(await server.signUp(`person-${++people}@example.org`), { platform: network.platform })

@@ -1,5 +1,5 @@
-// Asks the server for the pushes of one conversation that are of a kind, have a tag or have some words: page by page, most recently created
-// first, and again after each change.
+// Asks the server for the pushes of one conversation of one kind, with a tag or with some words: page by page, most recently created first,
+// and again after each change.
 
 import { hasTag, isOfKind, objectsPerPage, type Push, Refusal, type SearchKind, searchPushes } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
@@ -9,7 +9,7 @@ import { isIn } from '../history/is-in.ts'
 import type { Target } from '../history/target.ts'
 import type { Session } from '../session/session.ts'
 
-/** What is asked for in a conversation. */
+/** The filter in a conversation. */
 interface AskedFor {
   kind?: SearchKind
   tag?: string
@@ -25,27 +25,29 @@ export type PagesState = 'loading' | 'more' | 'done' | 'offline' | 'failed'
 interface Pages {
   /** Most recently created first. */
   pushes: readonly Push[]
-  /** Seconds since 1970: they are complete back to here, as far as the server could be asked. */
+  /** Seconds since 1970: the pushes are complete back to here, as far as the server could be reached. */
   reached: number
   state: PagesState
 }
 
-/** Something that is shown page by page, until it is closed. */
+/** A paged list, until it is closed. */
 export interface OpenPages {
-  /** Loads older ones, or tries again. */
+  /** Loads older pushes, or retries. */
   loadMore(): Promise<void>
   close(): void
 }
 
-/** Answers with few results or none that are followed in a row: the server has compared only a part each time. */
+/** How many responses with few or no results are followed in a row: the server compares only a part each time. */
 const mostAnswers = 20
-/** Milliseconds until the server is asked again: after a change, as pushes may have been deleted or tagged elsewhere; without a network. */
+/**
+ * Milliseconds until the server is asked again: after a change, because pushes may have been deleted or tagged elsewhere; while offline.
+ */
 const pause = { change: 500, offline: 3_000 }
 
 /**
- * Opens what a conversation has of something. Close it when it is not shown any more.
- * @param size how many are asked for at once
- * @param wait milliseconds until the server is asked first
+ * Opens the filtered pushes of a conversation. Close it when they are no longer shown.
+ * @param size how many are requested at once
+ * @param wait milliseconds until the first request
  */
 export function openConversationPages(
   { call, mirror, $connection }: Pick<Session, 'call' | 'mirror' | '$connection'>,
@@ -57,7 +59,7 @@ export function openConversationPages(
   const conversation = conversationOfTarget(target)
   const $pages = atom<Pages>({ pushes: [], reached: Number.NEGATIVE_INFINITY, state: 'loading' })
   let cursor: string | undefined
-  /** Changes with each request; an answer that another one has overtaken is dropped. */
+  /** Changes with each request; a response to an outdated one is dropped. */
   let round = 0
   let waiting = () => {}
 
@@ -66,7 +68,7 @@ export function openConversationPages(
     waiting = after(milliseconds, () => void load(false))
   }
 
-  /** Asks for a page more, or for the newest ones, as many as there are. */
+  /** Requests one more page, or the newest pushes, as many as are shown. */
   async function load(older: boolean): Promise<void> {
     const own = ++round
     waiting()
@@ -87,7 +89,7 @@ export function openConversationPages(
         found.push(...answer.pushes)
         next = answer.cursor
         const isOver = next === undefined || found.length >= enough || answers === mostAnswers
-        // Until there are as many as before, those stay.
+        // Until there are as many as before, the earlier ones stay.
         if (isOver || found.length > had.length) {
           cursor = next
           const reached = next === undefined ? Number.NEGATIVE_INFINITY : (found.at(-1)?.created ?? Number.POSITIVE_INFINITY)
@@ -118,7 +120,7 @@ export function openConversationPages(
     async loadMore() {
       const { state } = $pages.get()
       if (state === 'loading' || state === 'done') return
-      // Without a network it is tried again and again, which shows nothing of that.
+      // Offline it retries repeatedly, without showing that.
       if (state !== 'offline') $pages.set({ ...$pages.get(), state: 'loading' })
       await load(cursor !== undefined && state !== 'offline')
     },
@@ -130,21 +132,21 @@ export function openConversationPages(
   }
 }
 
-/** Whether a push that this client keeps is one that the server would find, apart from its words. */
+/** Whether the server would find a kept push, apart from its words. */
 export const isFound = (push: Push, target: Target, { kind, tag }: AskedFor): boolean =>
   isIn(target, push) &&
   !push.deleted_by_sender &&
   (kind === undefined || isOfKind(push, kind)) &&
   (tag === undefined || hasTag(push, tag))
 
-/** What the server has found and what this client keeps, in no order. `fits` decides about what is kept. */
+/** The server's results and this client's kept pushes, unordered. `fits` filters the kept ones. */
 export function withKept(
   { pushes: found, reached }: Pages,
   kept: ReadonlyMap<string, Push>,
   fits: (push: Push) => boolean,
 ): Push[] {
   const pushes = found.filter(({ iden }) => !kept.has(iden))
-  // What is kept and older may have unknown ones before it, which later pages bring.
+  // Older kept pushes may have unknown ones between them, which later pages bring.
   for (const push of kept.values()) if (push.created >= reached && fits(push)) pushes.push(push)
   return pushes
 }

@@ -1,4 +1,4 @@
-// Finds pushes among those that this client keeps, as the server does among all: without the network, and while its answer is on the way.
+// Searches the pushes that this client keeps, by the rules of the server's search: offline, and while the server's response is pending.
 
 import {
   askedName,
@@ -24,24 +24,24 @@ import type { Target } from '../history/target.ts'
 
 interface KeptFound {
   pushes: Push[]
-  /** Some are so long that their words are still being read: the words read so far are remembered, and the next search continues. */
+  /** Some pushes are so long that their words are still being read: progress is remembered, and the next search continues. */
   isPartial: boolean
 }
 
-/** Milliseconds of work in one go: keys are answered between. */
+/** Milliseconds of work per slice; keystrokes are handled in between. */
 const slice = 6
-/** Pushes between two looks at the clock. */
+/** Pushes between two checks of the clock. */
 const few = 32
-/** Milliseconds that one search reads the words of one push: somebody may have made it long, and it must not hold up all others. */
+/** Milliseconds that one search spends reading the words of one push: a very long one must not hold up all others. */
 const mostOfOne = 25
 
-/** What this client keeps of an account. Each change of a push sets a new wrapper around the same map. */
+/** The pushes that this client keeps of an account. Each change of a push sets a new wrapper around the same map. */
 interface Kept {
   $pushes: ReadableAtom<{ readonly entries: ReadonlyMap<string, Push> }>
   targets(): readonly Target[]
 }
 
-/** Searches what a session keeps. It remembers the words of each push, so the first search takes longest. */
+/** Searches the pushes that a session keeps. It caches the words of each push, so the first search takes longest. */
 export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platform, 'now' | 'after'>) {
   const words = new WeakMap<Push, string>()
   const reading = new WeakMap<Push, Generator<undefined, string>>()
@@ -54,7 +54,7 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
     return sorted.pushes
   }
 
-  /** Reads the words of a push in steps, and goes on where it ended. */
+  /** Reads the words of a push in steps, and continues where it stopped. */
   function stepsOf(push: Push): Generator<undefined, string> {
     const steps = reading.get(push) ?? readWords(push)
     reading.set(push, steps)
@@ -62,9 +62,9 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
   }
 
   /**
-   * Goes through all pushes until `visit` returns false.
-   * @param most milliseconds that the words of one push are read; it is called without them then
-   * @returns whether it came to an end
+   * Visits all pushes until `visit` returns false.
+   * @param most milliseconds to read the words of one push; after that `visit` is called without them
+   * @returns whether it reached the end
    */
   async function each(
     visit: (push: Push, words: string | undefined) => boolean,
@@ -72,7 +72,7 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
     most: number,
   ): Promise<boolean> {
     let until = platform.now() + slice
-    /** Lets others have their turn, if it is time. @returns whether the search is still wanted */
+    /** Yields to other work when the slice is used up. @returns whether the search is still wanted */
     async function rest(): Promise<boolean> {
       if (platform.now() < until) return true
       await new Promise<void>((resolve) => void platform.after(0, resolve))
@@ -113,8 +113,8 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
       )
     },
     /**
-     * The pushes that a query finds, most recently created first, up to a limit. Undefined when `isWanted` was false meanwhile: it is
-     * asked after each slice of the work.
+     * The matching pushes, most recently created first, up to a limit. Undefined if `isWanted` returned false: it is called after each
+     * slice of the work.
      */
     async find(query: SearchQuery, limit: number, isWanted: () => boolean): Promise<KeptFound | undefined> {
       const fits = fitting(query, () => targets().map(namedOf))
@@ -130,7 +130,7 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
   }
 }
 
-/** The words of a push, each with a space on both sides, its texts in lines of their own. */
+/** The words of a push, each between spaces, with each text on its own line. */
 function* readWords(push: Push): Generator<undefined, string> {
   const lines: string[] = []
   for (const text of textsOf(push)) {
@@ -141,7 +141,7 @@ function* readWords(push: Push): Generator<undefined, string> {
   return lines.join('\n')
 }
 
-/** The texts of a push in which words are found. */
+/** The searchable texts of a push. */
 export const textsOf = (push: Push): string[] =>
   [push.title, push.body, push.url, push.file_name, push.tags?.join(' '), ...namesIn(push)].filter((text) => text !== undefined)
 
@@ -149,7 +149,7 @@ export const textsOf = (push: Push): string[] =>
 const namesIn = ({ direction, sender_name, sender_email, receiver_email }: Push) =>
   direction === 'incoming' ? [sender_name, sender_email] : direction === 'outgoing' ? [receiver_email] : []
 
-/** Decides whether a push, with its words, is what a query asks for. */
+/** Decides whether a push with its words matches a query. */
 function fitting(query: SearchQuery, all: () => readonly Named[]): (push: Push, words: string) => boolean {
   const { after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY, has, hasNot } = query
   const wanted = query.all.map(occurring)
@@ -168,14 +168,14 @@ function fitting(query: SearchQuery, all: () => readonly Named[]): (push: Push, 
     filters.every((filter) => filter(push))
 }
 
-/** A longer text may be searched for in quadratic time by engines, where it repeats itself. */
+/** Engines may take quadratic time to search for a longer, repetitive text. */
 const soonFound = 200
 
-/** Decides whether a phrase stands among the words of a push, as `readWords` makes them. */
+/** Decides whether a phrase occurs in the words of a push, as `readWords` formats them. */
 function occurring(phrase: Phrase): (words: string) => boolean {
   const text = ` ${phrase.terms.join(' ')}${phrase.prefix ? '' : ' '}`
   if (text.length <= soonFound) return (words) => words.includes(text)
-  // A line ends with a word of its own, which no term is.
+  // A line ends with a special word that is never a term.
   return (words) =>
     placesOf(
       phrase,

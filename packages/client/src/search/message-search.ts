@@ -1,4 +1,4 @@
-// Searches messages: what this client keeps at once, and all others on the server.
+// Searches messages: at once among those that this client keeps, and all others on the server.
 
 import { inOrder, isEmpty, type Push, Refusal, readQuery, searchPageSize, searchPushes, withinLimits } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
@@ -7,7 +7,6 @@ import type { Session } from '../session/session.ts'
 import { openKeptSearch } from './kept-search.ts'
 
 export interface FoundMessages {
-  /** The query. */
   q: string
   /** Most recently created first. */
   pushes: readonly Push[]
@@ -18,29 +17,29 @@ export interface FoundMessages {
   state: 'nothing' | 'searching' | 'done' | 'kept' | 'failed'
   /** There are earlier ones, which `more` fetches. */
   more: boolean
-  /** How much of the account the server has indexed, from 0 to 1, while that is not all. */
+  /** The share of the account that the server has indexed, from 0 to 1, while incomplete. */
   indexed?: number
-  /** Not all messages were compared: there may be more, and `more` goes on. */
+  /** Not all messages were compared: there may be more matches, and `more` continues. */
   partial?: true
-  /** More is typed than a search takes: this is what the beginning of it found. */
+  /** The query is too long for a search: these are the results for its beginning. */
   isCut?: true
 }
 
 export interface MessageSearch {
   readonly $found: ReadableAtom<FoundMessages>
-  /** Starts a search, and ends the one before. */
+  /** Starts a search, and ends the previous one. */
   ask(q: string): void
   /** Fetches earlier results. */
   more(): Promise<void>
   close(): void
 }
 
-/** Before anything is typed. */
+/** The state before anything is typed. */
 export const nothingFound: FoundMessages = { q: '', pushes: [], state: 'nothing', more: false }
 
 type Used = Pick<Session, 'call' | 'mirror' | 'target' | '$connection'>
 
-/** Milliseconds after the last key until the server is asked, and after a change, or while it is indexing, until it is asked again. */
+/** Milliseconds before the server is asked: after the last keystroke, after a change, while it is indexing, while offline. */
 const pause = { typing: 120, change: 500, indexing: 2_000, offline: 3_000 }
 
 /** What has been found for one query. */
@@ -62,7 +61,7 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
   const kept = openKeptSearch({ $pushes: mirror.of('pushes'), targets }, platform)
   const $found = atom(nothingFound)
   let q = ''
-  /** Changes with each thing that is searched for. */
+  /** Changes with each query. */
   let round = 0
   let results: Results = { own: [], isOwnPartial: false, theirs: [] }
   let fetching = false
@@ -70,7 +69,7 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
 
   void kept.prepare()
   const stops = [
-    // The client may not have messages that were deleted or edited elsewhere.
+    // The client may not have the messages that were deleted or edited elsewhere.
     mirror.$baseline.listen(() => {
       if ($found.get().state !== 'nothing') next.startIn(pause.change)
     }),
@@ -156,7 +155,7 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
 
 /** The results in one list, most recently created first. */
 function listed({ own, theirs, cursor }: Results): Push[] {
-  // Older matches may have unknown ones before them, which later pages of the server bring.
+  // There may be unknown matches between older ones, which later pages of the server bring.
   const reached = cursor === undefined ? Number.NEGATIVE_INFINITY : (theirs.at(-1)?.created ?? Number.POSITIVE_INFINITY)
   const pushes = new Map<string, Push>()
   for (const push of [...theirs, ...own.filter(({ created }) => created >= reached)]) pushes.set(push.iden, push)

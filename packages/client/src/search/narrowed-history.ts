@@ -1,4 +1,4 @@
-// Shows the messages of a conversation that are of one kind or have one tag: what this client keeps at once, and all others from the server.
+// Shows the messages of a conversation of one kind or with one tag: kept ones at once, the rest from the server.
 
 import { inOrder, type Push, pushesPerHistoryPage, type SearchKind } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
@@ -11,7 +11,7 @@ import type { Target } from '../history/target.ts'
 import type { Session } from '../session/session.ts'
 import { isFound, type OpenPages, openConversationPages, type PagesState, withKept } from './conversation-pages.ts'
 
-/** What a conversation is narrowed to. */
+/** The filter of a conversation. */
 export type Filter = { kind: SearchKind } | { tag: string }
 
 export interface NarrowedHistory {
@@ -24,7 +24,7 @@ export interface Narrowed extends OpenPages {
   readonly $history: ReadableAtom<NarrowedHistory>
 }
 
-/** Opens the messages of a conversation that a filter lets through. Close it when they are not shown any more. */
+/** Opens the filtered messages of a conversation. Close it when they are no longer shown. */
 export function openNarrowed(
   session: Pick<Session, 'call' | 'mirror' | '$connection'>,
   target: Target,
@@ -35,7 +35,7 @@ export function openNarrowed(
   const { $pages, ...pages } = openConversationPages(session, target, filter, platform, { size: pushesPerHistoryPage })
   const known = new WeakMap<Push, boolean>()
 
-  /** The same for as long as a push does not change, so it is decided once. */
+  /** Cached, because the result stays the same until the push changes. */
   function fits(push: Push): boolean {
     const decided = known.get(push) ?? isFound(push, target, filter)
     known.set(push, decided)
@@ -49,7 +49,7 @@ export function openNarrowed(
   return { $history, ...pages }
 }
 
-/** Makes the items of pushes, oldest first; those that have not changed stay the same objects. */
+/** Builds the items of pushes, oldest first; unchanged ones stay the same objects. */
 function openItems(lens: Lens): (pushes: readonly Push[]) => readonly HistoryItem[] {
   let before: ReadonlyMap<string, HistoryItem> = new Map()
   return (pushes) => {

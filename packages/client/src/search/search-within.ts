@@ -14,12 +14,12 @@ export interface FoundWithin {
   state: PagesState
 }
 
-/** Pushes of a page. */
+/** Pushes per page. */
 const size = 100
-/** Milliseconds after the last key until the server is asked. */
+/** The debounce before the server is asked, in milliseconds. */
 const typing = 120
 
-/** Opens a search in one conversation, for a kind or for words. Close it when it is not shown any more. */
+/** Opens a search in one conversation, for a kind or for words. Close it when it is no longer shown. */
 export function openSearchWithin(
   session: Pick<Session, 'call' | 'mirror' | '$connection'>,
   target: Target,

@@ -2,10 +2,10 @@
 
 import { type Push, tagKey, tagsOf } from '@waypost/protocol'
 
-/** The tags of each push: reading its text takes longest. */
+/** Caches the tags of each push, because reading its text takes longest. */
 const known = new WeakMap<Push, readonly string[]>()
 
-/** The tags of some pushes, those that most of them have first, the latest ones first among equals; each as it is written most recently. */
+/** The tags of some pushes, the most frequent first, then the latest; each in its most recent spelling. */
 export function tagsByUse(pushes: Iterable<Push>): string[] {
   const uses = new Map<string, { tag: string; count: number; latest: number }>()
   for (const push of pushes) {

@@ -1,4 +1,4 @@
-// Finds SMS in the conversations that phones keep on the server, which the client alone can open where they are encrypted.
+// Finds SMS in the conversations that phones keep on the server; encrypted ones can be searched by the client only.
 
 import { askedName, isNamed, matches, type Named, readQuery, type SearchQuery, type ThreadRecipient } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
@@ -9,7 +9,7 @@ export interface FoundText {
   thread: string
   recipients: readonly ThreadRecipient[]
   item: SmsItem
-  /** The server has it encrypted, and cannot read it. */
+  /** It is encrypted, so the server cannot read it. */
   encrypted: boolean
 }
 
@@ -22,7 +22,7 @@ export interface TextSearch {
 
 type Used = Pick<Sms, '$phones' | 'threads' | 'thread'>
 
-/** Conversations of a phone that are searched, the latest ones; conversations that are fetched at a time; results. */
+/** Limits: the latest conversations of a phone that are searched, parallel fetches, and results. */
 const most = { threads: 50, atOnce: 3, found: 20 }
 
 export function openTextSearch({ $phones, threads, thread }: Used, now: () => { at: number; zone: number }): TextSearch {
@@ -94,7 +94,7 @@ export function openTextSearch({ $phones, threads, thread }: Used, now: () => { 
   }
 }
 
-/** Decides whether an SMS of a conversation is what a query asks for. */
+/** Decides whether an SMS of a conversation matches a query. */
 function fitting(query: SearchQuery): (item: SmsItem, recipients: readonly ThreadRecipient[]) => boolean {
   const { after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = query
   return (item, recipients) => {

@@ -10,7 +10,7 @@ import { openSession } from './open.ts'
 import type { Session, SessionOptions } from './session.ts'
 import { hasty, impatient } from './test-sessions.ts'
 
-// Servers that respond in ways the real one never does, as proxies between session and server do.
+// Servers that respond in ways the real one never does, like proxies in between.
 
 const sessions: Session[] = []
 const servers: Server[] = []

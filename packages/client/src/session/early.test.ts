@@ -28,7 +28,7 @@ async function bodiesAtServer({ token }: Person): Promise<(string | undefined)[]
   return (body.pushes as Push[]).sort((a, b) => a.created - b.created).map((push) => push.body)
 }
 
-/** An account with pushes to itself and to others, and what everything but the open conversation waits for. */
+/** An account with pushes to itself and to others, and a gate that holds back everything but the open conversation. */
 async function busyPerson() {
   const [ann, bob, cleo] = [await signUp(), await signUp(), await signUp()]
   await post(ann, 50)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A person whose session was elevated long ago, and calls that ask. */
+/** A person whose session is no longer elevated, and calls that require it. */
 async function elapsed(email: string) {
   const { token } = await server.signUp(email)
   await server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = NULL'))
@@ -46,7 +46,7 @@ test('without a proof, without a screen, and after it is gone, the call is refus
   await asked(elevation)
   elevation.answer(false)
   expect(await both[0]).toBe('elevation_needed')
-  // The second may have been refused later, and then waits for an answer of its own.
+  // The second one may be refused later, and then asks on its own.
   const last = remove()
   await asked(elevation)
   end()

@@ -2,15 +2,15 @@
 
 import { atom, type ReadableAtom } from 'nanostores'
 
-/** What a screen offers, on which users prove who they are. */
+/** Connects screens that ask users to prove who they are with the calls that need it. */
 export interface Elevation {
-  /** Whether a call waits for the user. */
+  /** Whether a call is waiting for the user. */
   readonly $asked: ReadableAtom<boolean>
-  /** A screen asks the user from now on; without one, calls are refused. The returned function ends it. */
+  /** Registers a screen that asks the user; without one, calls are refused. The returned function unregisters it. */
   offer(): () => void
-  /** The user has proved who they are, so that the waiting calls are repeated, or has not, so that they are refused. */
+  /** Ends the question: if the user has proved who they are, the waiting calls are retried, otherwise refused. */
   answer(elevated: boolean): void
-  /** Asks the user, and waits for the answer. Calls that are refused meanwhile wait for the same one. */
+  /** Asks the user, and waits for the answer. Calls that are refused meanwhile share it. */
   ask(): Promise<boolean>
 }
 

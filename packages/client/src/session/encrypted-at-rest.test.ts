@@ -94,6 +94,6 @@ test('E2E-001 E2E-007 E2E-008 API-051 GAP-048 with a password, SMS, threads, pho
   expect(frames).toContain('ciphertext')
   expect(frames).not.toContain('marmalade')
   expect(written()).not.toContain('marmalade')
-  // Neither are the password and the key.
+  // Nor are the password and the key.
   expect(written() + frames).not.toContain('correct horse')
 })

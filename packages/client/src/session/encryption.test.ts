@@ -94,7 +94,7 @@ test('E2E-003 E2E-008 GAP-049 encrypted data is decrypted with the same password
   expect(await there.encryption.openData(sealed)).toEqual({ message: 'Grüße', addresses: ['+1'] })
   expect(await there.encryption.openData({ ...sealed, encrypted: 'true' })).toEqual({ message: 'Grüße', addresses: ['+1'] })
   expect(await there.encryption.openData({ message: 'clear' })).toEqual({ message: 'clear' })
-  // The account is the salt, so the same password of another account makes another key.
+  // The account is the salt, so the same password yields another key in another account.
   for (const { encryption } of [without, foreign]) expect(await encryption.openData(sealed)).toBeUndefined()
   await there.encryption.setPassword('other')
   expect(await there.encryption.openData(sealed)).toBeUndefined()

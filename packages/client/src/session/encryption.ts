@@ -11,16 +11,16 @@ import type { Ephemeral, Seal } from './ephemeral.ts'
 export interface Encryption extends Seal {
   /** The key as base64, or undefined while no password is set. */
   readonly $key: ReadableAtom<string | undefined>
-  /** Whether something could not be encrypted since the password was set. Nothing was sent unencrypted instead. */
+  /** Whether an encryption has failed since the password was set. Nothing was sent unencrypted instead. */
   readonly $failed: ReadableAtom<boolean>
   /** The value of `fingerprint`, kept up to date while someone listens. */
   readonly $fingerprint: ReadableAtom<string | undefined>
   /**
-   * Sets the password in this window and the other windows of the browser; an empty one clears it. Of overlapping calls the latest wins.
+   * Sets the password in all windows of the browser; an empty one clears it. Of overlapping calls the latest wins.
    * @throws Refusal `storage_full`; an Error where encryption is not available (`canSeal`)
    */
   setPassword(password: string): Promise<void>
-  /** Tells other devices which key this is; undefined while there is none. */
+  /** Identifies the key to other devices; undefined while there is none. */
   fingerprint(): Promise<string | undefined>
   /** Encrypts data to `{encrypted, ciphertext}`; returns the data itself while no password is set. */
   sealData(data: Record<string, unknown>): Promise<Record<string, unknown>>
@@ -34,7 +34,7 @@ interface Deps {
   $account: ReadableAtom<Account | undefined>
 }
 
-/** Where the key is kept, and next to it the iden of the account whose password made it. */
+/** The storage keys of the encryption key and of the iden of the account whose password produced it. */
 export const encryptionKeyName = 'e2e_key'
 const ownerName = 'e2e_key_user'
 
@@ -44,7 +44,7 @@ export function openEncryption({ saved, channel, $account }: Deps): Encryption {
   const $fingerprint = atom<string | undefined>()
   let settings = 0
 
-  /** A message from another window may arrive before the key that it wrote, so the saved key is read each time. */
+  /** A message from another window may arrive before the key it has written, so the saved key is read each time. */
   function current(): string | undefined {
     const key = saved.read(encryptionKeyName)
     if (key !== $key.get()) {
@@ -56,14 +56,14 @@ export function openEncryption({ saved, channel, $account }: Deps): Encryption {
 
   async function fingerprint(): Promise<string | undefined> {
     const key = current()
-    // An invalid key has no fingerprint, and neither has any key where encryption is not available.
+    // An invalid key has no fingerprint, nor has any key where encryption is not available.
     return key === undefined ? undefined : keyFingerprint(key).catch(() => undefined)
   }
 
   channel.on((message) => {
     if (message.kind === 'key') current()
   })
-  // Another account signed in here: its iden is not in this key.
+  // If another account signed in here, this key was not derived for its iden.
   $account.subscribe((account) => {
     const owner = saved.read(ownerName)
     if (!account || owner === undefined || owner === account.iden) return
@@ -82,7 +82,7 @@ export function openEncryption({ saved, channel, $account }: Deps): Encryption {
     try {
       return { encrypted: true, ciphertext: await sealText(key, JSON.stringify(value)) }
     } catch {
-      // Sending nothing is better than sending something that others can read.
+      // Better to send nothing than something that others can read.
       $failed.set(true)
       return { encrypted: true, ciphertext: '' }
     }
@@ -139,12 +139,12 @@ export function openEncryption({ saved, channel, $account }: Deps): Encryption {
   }
 }
 
-/** One existing program marks encrypted data with a string. */
+/** One existing program sets `encrypted` to a string. */
 export function isSealed({ encrypted }: Record<string, unknown>): boolean {
   return encrypted === true || encrypted === 'true'
 }
 
-/** These fields of a ping and a pong stay unencrypted: they reveal nothing, and a device without the password must be found too. */
+/** These fields of a ping and a pong stay unencrypted: they reveal nothing, and devices without the password must be found too. */
 function askedOrThere({ type, device_iden }: Record<string, unknown>): Record<string, unknown> | undefined {
   if (type === 'ping') return { type }
   return type === 'pong' ? { type, device_iden } : undefined

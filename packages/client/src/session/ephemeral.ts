@@ -1,6 +1,6 @@
 // Declares the type of an ephemeral, and how ephemerals are encrypted and decrypted.
 
-/** Encrypts what only the account's devices may read. */
+/** Encrypts data for the account's devices only. */
 export interface Seal {
   /** The content of an encrypted ephemeral, or undefined if it cannot be decrypted. */
   open(ephemeral: Record<string, unknown>): Promise<Ephemeral | undefined>

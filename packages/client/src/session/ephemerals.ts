@@ -32,7 +32,7 @@ export function openEphemerals({ seal, send }: Deps) {
       }
       opening++
       const next = () => open(push)
-      // One that failed fails none after it.
+      // A failed one does not stop those after it.
       last = last.then(next, next).finally(() => opening--)
     },
     /** @throws Refusal */

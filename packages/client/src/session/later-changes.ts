@@ -1,14 +1,14 @@
-// Gives a session what keeps the changes of pushes. Its code is fetched after the first screen.
+// Loads the code for changes of pushes after the first screen, and gives it to a session.
 
 import { atom } from 'nanostores'
 import { changePrefix } from '../ground/prefixes.ts'
 import type { ChangeNews, Pending } from '../history/pending.ts'
 import type { PushChanges, PushChangesDeps } from '../queue/push-changes.ts'
 
-/** Opens them, e.g. with code that is fetched for it. */
+/** Opens them, e.g. with lazily loaded code. */
 export type OpenChanges = (deps: PushChangesDeps) => PushChanges | Promise<PushChanges>
 
-/** Milliseconds until code that could not be fetched is asked for again. */
+/** Milliseconds until failed loading of the code is retried. */
 const retryAfter = 5_000
 
 const fetchChanges: OpenChanges = async (deps) => (await import('../queue/push-changes.ts')).openPushChanges(deps)
@@ -38,14 +38,14 @@ export function openLaterChanges(deps: PushChangesDeps, fetch: OpenChanges = fet
   }
 
   return {
-    /** What was changed and is not in the mirror yet. */
+    /** Changes that are not in the mirror yet. */
     $pending,
-    /** Does something with them, at once or as soon as they are open. */
+    /** Calls `work` with the changes, at once or as soon as they are open. */
     async use<T>(work: (changes: PushChanges) => T | Promise<T>): Promise<T> {
       opening ??= open()
       return work(opened ?? (await opening))
     },
-    /** Loads what an earlier session or another window has left. */
+    /** Loads the changes of an earlier session or another window. */
     load(): void {
       if (opened) opened.load()
       else opening ??= open()
@@ -59,7 +59,7 @@ export function openLaterChanges(deps: PushChangesDeps, fetch: OpenChanges = fet
       isRunning = false
       opened?.stop()
     },
-    /** Erases everything that is saved, e.g. what a session of another account has left. */
+    /** Erases all saved changes, e.g. those of another account's session. */
     erase,
   }
 }

@@ -1,4 +1,4 @@
-// Gives a session the storage of its browser that opens after the first screen: until then local storage alone is there.
+// Opens the browser's large store for a session after the first screen; until then only local storage is used.
 
 import type { Refusal } from '@waypost/protocol'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
@@ -9,7 +9,7 @@ import type { DeviceStorage, DeviceStorageDeps } from '../storage/open.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 
-/** Opens the storage of a session, e.g. with code that is fetched for it. */
+/** Opens the storage of a session, e.g. with lazily loaded code. */
 export type OpenStorage = (deps: DeviceStorageDeps) => DeviceStorage | Promise<DeviceStorage>
 
 interface Deps {
@@ -22,8 +22,8 @@ interface Deps {
   onReached(): void
   onFull(refusal: Refusal): void
   /**
-   * Called when it is open: at the start, after `refresh`, and if the storage opens later than that was waited for. `isWhole`: `texts` holds
-   * everything.
+   * Called when it is open: at the start, after `refresh`, and if the storage opens after the wait has timed out. `isWhole`: `texts` is
+   * complete.
    */
   onOpen(isWhole: boolean): void
 }
@@ -32,7 +32,7 @@ type News = Parameters<KeptHistory['take']>[0]
 
 /** The longest time that sending waits for the storage, in milliseconds. */
 const opensWithin = 5_000
-/** The longest time that what the snapshot saves waits for the history, in milliseconds. */
+/** The longest time that saving the snapshot waits for the history, in milliseconds. */
 const historyWithin = 60_000
 
 export function openLaterStorage(deps: Deps) {
@@ -49,7 +49,7 @@ export function openLaterStorage(deps: Deps) {
     opened = resolve
   })
 
-  /** Some browsers never answer. */
+  /** Some browsers never respond. */
   function wait(): void {
     state = 'opening'
     stopWaiting = platform.after(opensWithin, become)
@@ -74,7 +74,7 @@ export function openLaterStorage(deps: Deps) {
       isRead = true
       history.open(kept)
     } catch {
-      // Local storage, where everything is noted first, does without it.
+      // Local storage, where everything is written first, works without it.
       storage?.close()
       storage = undefined
       current = saved
@@ -89,7 +89,7 @@ export function openLaterStorage(deps: Deps) {
     /** The outbox: in local storage until the large store opens. */
     texts: changingStore(() => current),
     files: open && files,
-    /** Begins to open it, for a user. `snapshot`: the baseline of the snapshot, if one was loaded. */
+    /** Starts opening it for a user. `snapshot`: the baseline of the snapshot, if one was loaded. */
     begin(user: string, snapshot: number | undefined): void {
       if (!open || state !== 'new') return
       wait()
@@ -102,11 +102,11 @@ export function openLaterStorage(deps: Deps) {
       ]
       void run(open, user, snapshot)
     },
-    /** Whether `texts` holds everything that an earlier session has left, or that was waited for long enough. */
+    /** Whether `texts` has everything from an earlier session, or the wait has timed out. */
     isOpen: () => state === 'open',
-    /** Whether all was read: texts missing in `texts` are gone then. Until then another window may have moved it. */
+    /** Whether everything was read, so texts missing in `texts` are gone. Before that, another window may have moved them. */
     isRead: () => isRead,
-    /** Reads again what other windows have written. Until then, or until that was waited for long enough, it is not open. */
+    /** Rereads what other windows have written. Until that is done, or times out, it is not open. */
     refresh() {
       if (state === 'opening') return
       if (!storage) return become()
@@ -121,7 +121,7 @@ export function openLaterStorage(deps: Deps) {
       if (state === 'opening') await opening
       return history.current()?.before(conversation, before, limit)
     },
-    /** The baseline up to which all that is kept reaches. */
+    /** The baseline that the kept history covers. */
     reached: history.reached,
     close() {
       state = 'closed'
@@ -170,12 +170,12 @@ function openLaterHistory(onReached: () => void) {
     },
     /** @param kept undefined if none can be kept */
     open(kept: KeptHistory | undefined): void {
-      // It was waited for long enough: meanwhile the snapshot went on, and changes were missed.
+      // The wait has timed out: the snapshot went on meanwhile, and changes were missed.
       if (since === Number.POSITIVE_INFINITY) kept?.giveUp()
       else history = kept
       for (const news of early) history?.take(news)
     },
-    /** Without a history, or with one that is open, nothing waits for it any more. */
+    /** Stops waiting for the history, because there is none or it is open. */
     goOn(): void {
       since = Number.POSITIVE_INFINITY
       early = []

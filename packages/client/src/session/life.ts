@@ -62,7 +62,7 @@ export function openLife(parts: Parts) {
   parts.$connected.listen((connected) => {
     if (!connected || !isRunning()) return
     parts.calls.reached()
-    // Whatever happened before the first frame was not announced, including changes to the account.
+    // Events before the first frame were not announced, including changes to the account.
     mirror.keepUp()
     void account.refresh()
     resume(parts)
@@ -173,7 +173,7 @@ async function fill(parts: Parts, isEnded: () => boolean): Promise<string | unde
   return iden
 }
 
-/** What is sent there meanwhile is kept like everything that is sent before the outbox was loaded, and sent after that. */
+/** Pushes sent in that conversation meanwhile are kept like all that are sent before the outbox is loaded, and sent afterwards. */
 function firstShown({ options, target, $early }: Parts, isEnded: () => boolean) {
   const key = options.opensWith?.()
   const opened = key === undefined ? undefined : target.find('people', key)
@@ -184,7 +184,7 @@ function firstShown({ options, target, $early }: Parts, isEnded: () => boolean) 
 /** This window has become the one that sends for all others. */
 function lead(parts: Parts): void {
   parts.stream.open()
-  // Another window may have left something that it did not announce.
+  // Another window may have left changes that it did not announce.
   parts.readMarkers.load()
   parts.changes.load()
   parts.storage.refresh()
@@ -208,7 +208,7 @@ function resume({ uploads, leader, storage, outbox, changes, readMarkers, drafts
   drafts.resume()
 }
 
-/** With a snapshot, only what arrives after the first catch-up is news to a person. */
+/** With a snapshot, only arrivals after the first catch-up are news to a person. */
 function beginNotices({ notices, mirror }: Parts): void {
   if (notices.begun()) return
   mirror.catchUp().then(notices.begin, (error: unknown) => {

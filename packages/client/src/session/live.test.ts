@@ -79,7 +79,7 @@ test('SYNC-034 an incoming push notifies once; one that is old, changed, muted o
   const target = session.target.find('people', eve.account.email)
   await settled(session, 2, target)
   await settled(session, 1)
-  // A change to a push that was notified of is not news.
+  // A change to a push that was already notified is not news.
   await session.push.dismiss(itemsOf(session, target)[0]?.push.iden ?? '')
   expect(notified).toEqual([`${bob.account.name}: after`, `${eve.account.name}: hello`])
   // The browser is not awake, so nothing is dismissed automatically.

@@ -217,7 +217,7 @@ test('SYNC-005 a crash after any write loses nothing [D1]', async () => {
     await session.mirror.catchUp()
   }
   await until(session.mirror.of('pushes'), ({ entries }) => entries.size === 18)
-  // The report that all has arrived changes a marker; the sessions after this one have nothing to add to it.
+  // The delivery report changes a marker; later sessions have nothing to add to it.
   const newest = Math.max(
     ...[...session.mirror.of('pushes').get().entries.values()].map((push) => (push.direction === 'incoming' ? push.created : 0)),
   )

@@ -11,14 +11,13 @@ export interface Pinger {
   readonly $online: ReadableAtom<ReadonlySet<string>>
   /** `asking` until 6 seconds after the first ping; until then, a device that is not in `$online` may still be there. */
   readonly $state: ReadableAtom<'never' | 'asking' | 'known'>
-  /** Pings all devices; does nothing within 60 seconds of the last time. */
+  /** Pings all devices, at most once per 60 seconds. */
   ping(): void
   /** Notes whether a device answered a request. */
   noteAnswer(device: string, answered: boolean): void
 }
 
 interface OpenPinger extends Pinger {
-  /** Takes ephemerals of the stream. */
   receive(ephemeral: Ephemeral): void
   close(): void
 }
@@ -27,13 +26,13 @@ interface Deps {
   send(push: Ephemeral): Promise<void>
   /** The iden of the account. */
   user(): string | undefined
-  /** Whether answers would be received. */
+  /** Whether answers can arrive. */
   $connected: ReadableAtom<boolean>
   channel: TabChannel
   platform: Platform
 }
 
-/** Milliseconds: at most one ping per this time, and how long devices have to answer one. */
+/** Milliseconds: the shortest time between pings, and how long devices have to answer. */
 const pingEvery = 60_000
 const answerWithin = 6_000
 
@@ -62,7 +61,7 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
     })
   }
 
-  /** Answers are not received now, so their absence means nothing. The ping is repeated as soon as they are. */
+  /** Answers cannot arrive now, so their absence means nothing. The ping is repeated as soon as they can. */
   function forget(): void {
     stopTimeout()
     pingedAt = Number.NEGATIVE_INFINITY

@@ -92,7 +92,7 @@ test('SYNC-003 (deviates) what a response with many conversations leaves out is 
   const session = open(ann, { platform })
   await session.start()
   expect(calls.filter((call) => call === 'POST /v2/history/newest').length).toBeGreaterThan(1)
-  // Of each conversation a page, of which 15 such texts are the most.
+  // One page per conversation, which holds at most 15 such texts.
   expect(session.mirror.of('pushes').get().entries.size).toBe(3 * 15)
   for (const target of session.target.$people.get()) expect(session.push.history(target).get().more).toBe('more')
 })

@@ -1,4 +1,4 @@
-// Declares the interface of a session, which programs use, and the options that open one.
+// Declares the interface of a session and the options that open one.
 
 import type { Account, Call, Gives, Push, Quiet, Refusal, Takes } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
@@ -36,33 +36,33 @@ export interface SessionOptions {
   account?: Account
   saved: KeyValueStore
   /**
-   * Opens where this browser keeps the outbox with its files, and older history. Without it,
-   * the outbox is in `saved`, files are lost with their window, and older history is not kept.
+   * Opens the browser's store for the outbox with its files, and older history. Without it, the outbox is in `saved`, files are lost with
+   * their window, and older history is not kept.
    */
   storage?: OpenStorage
-  /** Opens what keeps the changes of pushes; by default with code that is fetched for it. */
+  /** Opens the changes of pushes; by default with lazily loaded code. */
   changes?: OpenChanges
   /** Identifies the program in the `X-User-Agent` header, e.g. `waypost-web/162`. */
   agent: string
   /** The iden of this machine's device while it is one; pushes sent from here have it as their source. */
   sourceDevice?: () => string | undefined
   platform?: Platform
-  /** Identifies this browser in awake states, `web-<client_id>`, the same in all of its windows. Without it none are sent. */
+  /** Identifies this browser in awake states, `web-<client_id>`, the same in all of its windows. Without it no awake states are sent. */
   appGuid?: string
-  /** How the windows of one browser share one live stream and one outbox. Without it each window is on its own. */
+  /** Lets the windows of one browser share one live stream and one outbox. Without it each window is on its own. */
   tabs?: Tabs
-  /** The person whose conversation is on screen, by the key of the target: the bootstrap fetches it before all others. */
+  /** The target key of the person whose conversation is on screen: the bootstrap fetches it before all others. */
   opensWith?: () => string | undefined
-  /** Encrypts and decrypts ephemerals in place of `encryption`. */
+  /** Encrypts and decrypts ephemerals instead of `encryption`. */
   seal?: Seal
 }
 
-/** A session of one account: calls, live stream, mirror and outbox. Everything readable is a nanostores atom. */
+/** A session of one account: calls, live stream, mirror and outbox. All readable state is in nanostores atoms. */
 export interface Session {
   readonly $account: ReadableAtom<Account | undefined>
   /** `starting` until the mirror holds something to show; `failed` with the reason if the bootstrap did not work. */
   readonly $state: ReadableAtom<'starting' | 'ready' | { failed: Refusal }>
-  /** While `starting`, the conversation that can be shown already, by its name: its target and newest pushes are there. */
+  /** While `starting`, the name of the conversation that can already be shown: its target and newest pushes are there. */
   readonly $early: ReadableAtom<string | undefined>
   /** `connected` from the first frame on. `offline`: a call found no network and the stream is not connected. */
   readonly $connection: ReadableAtom<'connecting' | 'connected' | 'offline'>
@@ -70,7 +70,7 @@ export interface Session {
   readonly $clockAhead: ReadableAtom<number>
   readonly mirror: Mirror
   readonly push: PushActions
-  /** Where files that wait to be uploaded outlive their window; undefined without `storage`. */
+  /** Stores files so that their uploads outlive the window; undefined without `storage`. */
   readonly keptFiles: KeptFiles | undefined
   readonly device: DeviceActions
   readonly chat: ChatActions
@@ -78,7 +78,7 @@ export interface Session {
   readonly block: BlockActions
   readonly channel: ChannelActions
   readonly subscription: SubscriptionActions
-  /** With these, `sourcesOf` of another module does what a person does with sources. */
+  /** For `sourcesOf`, in a module of its own. */
   readonly sourceWrites: Writes<'sources'>
   readonly grant: GrantActions
   readonly oauthClient: OAuthClientActions
@@ -103,11 +103,11 @@ export interface Session {
   wake(): void
   /** Stops timers and the stream. Saved data stays. */
   close(): void
-  /** Erases everything this session saved. Used at sign-out. */
+  /** Erases everything this session has saved. Used at sign-out. */
   erase(): void
   /** Reports failures that the user must know about, as title and body of a banner. The returned function removes the listener. */
   onFailure(listener: (failure: Failure) => void): () => void
-  /** Calls back with the title of reported failures once everything that failed under it has worked. */
+  /** Calls back with the title of reported failures once all actions that failed under it have succeeded. */
   onSolved(listener: (title: string) => void): () => void
   /** The server no longer accepts the token. `token` if it said so in the words of the specification. */
   onSignedOut(listener: (reason: SignedOutReason) => void): () => void
@@ -119,8 +119,9 @@ export interface Session {
   /** Messages that the live stream relays without storing them, decrypted. */
   onEphemeral(listener: (ephemeral: Ephemeral) => void): () => void
   /**
-   * Sends a message to the account's open streams, not stored; encrypted if there is a password.
-   * @param short what closed browsers get of it if it is encrypted @throws Refusal
+   * Sends a message to the account's open streams; it is not stored, and encrypted if there is a password.
+   * @param short the version for closed browsers if it is encrypted
+   * @throws Refusal
    */
   sendEphemeral(push: Ephemeral, short?: Ephemeral): Promise<void>
   /**
@@ -128,10 +129,10 @@ export interface Session {
    * decides whether its conversation is on screen.
    */
   onNotify(listener: (notice: Notice) => void): () => void
-  /** When the account wants quiet of a push. */
+  /** Which quiet the account wants for a push. */
   quietOf(push: Push): Quiet
   /** An incoming push was dismissed or deleted, here or elsewhere: a notification that shows it may close. Called in every window. */
   onDismissed(listener: (push: Push) => void): () => void
-  /** Fetches the account, e.g. after a payment; also done when the server says that it changed. Fails silently. */
+  /** Fetches the account, e.g. after a payment; also done when the server reports a change. Fails silently. */
   refreshAccount(): Promise<void>
 }

@@ -78,8 +78,8 @@ export function mute(on: Platform = platform): Platform {
 }
 
 /**
- * A network whose timers run faster, so that a test does not wait for a back-off. Answers keep their time: a machine that is busy for half a
- * second is no broken server.
+ * A network whose timers run faster, so a test need not wait for a back-off. Responses keep their time limits: a machine that is busy for
+ * half a second is no broken server.
  */
 export function hasty(times: number, on: Platform = platform): Platform {
   const isForAnswer = (milliseconds: number) => Object.values(answerTimes).includes(milliseconds)
@@ -89,15 +89,12 @@ export function hasty(times: number, on: Platform = platform): Platform {
   }
 }
 
-/** The same where no answer comes, which is found sooner, too. */
+/** Like `hasty`, and response timeouts are shorter too. */
 export function impatient(times: number, on: Platform = platform): Platform {
   return { ...on, after: (milliseconds, work) => platform.after(milliseconds / times, work) }
 }
 
-/**
- * A network on which waits of some milliseconds end by hand: `pass` ends each that has begun, once. What begins later, and other waits, take
- * their time.
- */
+/** A network on which waits of some milliseconds end by hand: `pass` ends each pending one, once. Later and other waits take their time. */
 export function byHand(wait: number, on: Platform = platform): { platform: Platform; pass(): void } {
   const begun = new Set<() => void>()
   return {
@@ -127,7 +124,7 @@ export function itemsOf(session: Session, target: Target = session.target.me): r
   return session.push.history(target).get().items
 }
 
-/** Waits until a history has this many pushes that the server has. */
+/** Waits until a history has this many confirmed pushes. */
 export function settled(session: Session, count: number, target: Target = session.target.me): Promise<History> {
   const isSettled = (item: HistoryItem) => item.state === 'settled'
   return until(session.push.history(target), ({ items }) => items.filter(isSettled).length === count)
@@ -137,7 +134,7 @@ export function bodies(items: readonly HistoryItem[]): (string | undefined)[] {
   return items.map((item) => item.push.body)
 }
 
-/** All objects of a session, to compare it with another. */
+/** All objects of a session, for comparison with another one. */
 export function contents(session: Session): unknown {
   const byIden = (a: { iden: string }, b: { iden: string }) => (a.iden < b.iden ? -1 : 1)
   return syncedTypes.map((type) => [type, [...session.mirror.of(type).get().entries.values()].sort(byIden)])

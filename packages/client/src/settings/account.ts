@@ -6,15 +6,15 @@ import type { Calls } from '../ground/call.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 
 export interface OwnAccount {
-  /** As the server has it, merged with preferences that are still being sent. */
+  /** The server's version, merged with pending preferences. */
   readonly $account: ReadableAtom<Account | undefined>
-  /** The account; fetched if it is not known from the sign-in. @throws Refusal */
+  /** The account; fetched if unknown from the sign-in. @throws Refusal */
   load(): Promise<Account>
-  /** Fetches it again. Fails silently: the known account stays. */
+  /** Fetches the account again. Fails silently: the known one stays. */
   refresh(): Promise<void>
   /** Shows preferences as if the server had accepted these changes, until the returned function is called. */
   showPending(changes: Values): () => void
-  /** The server has these preferences now. An account that was requested earlier may still arrive with older ones. */
+  /** Takes the preferences that the server has now. A response to an earlier request may still arrive with older ones. */
   keepPreferences(preferences: Values): void
 }
 
@@ -25,7 +25,7 @@ export function merged(...all: readonly Values[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(Object.assign({}, ...all)).filter(([, value]) => value !== undefined))
 }
 
-/** Where a browser keeps the account between sign-in and sign-out. */
+/** The storage key of the account between sign-in and sign-out. */
 const key = 'account'
 
 export function openAccount({
@@ -56,13 +56,13 @@ export function openAccount({
   function keep(account: Account): void {
     take(account)
     const text = saved.read(key)
-    // Only an account that a sign-in stored is replaced, and never with another person's or without its key.
+    // Only an account that a sign-in stored is replaced, and never by another person's or by one without its key.
     if (text === undefined || account.api_key === undefined || !isOf(text, account)) return
     try {
       saved.write(key, JSON.stringify(account))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // The older one will do until next time.
+      // The older copy will do until next time.
     }
   }
 

@@ -10,14 +10,14 @@ export type Invitation = 'waiting' | 'sending' | 'invited' | 'linked' | { failed
 interface Invites {
   /** By `email_normalized`. */
   readonly $all: ReadableAtom<Readonly<Record<string, Invitation>>>
-  /** The links of those that were made, by `email_normalized`. */
+  /** The links created so far, by `email_normalized`. */
   readonly $links: ReadableAtom<Readonly<Record<string, string>>>
   /**
-   * Invites people by email one after the other. Skips addresses that are invited or waiting, and retries failed ones. Without a network,
-   * the rest fails with the first.
+   * Invites people by email one after the other. Skips addresses that are invited or pending, and retries failed ones. Offline, the rest
+   * fails with the first.
    */
   send(emails: readonly string[]): Promise<void>
-  /** Makes a link without an email, unless there is one. */
+  /** Creates a link without an email, unless there is one already. */
   makeLink(email: string): Promise<void>
 }
 
@@ -35,11 +35,11 @@ export function invitesOf(session: Caller): Invites {
 function openInvites(session: Caller): Invites {
   const $all = map<Record<string, Invitation>>({})
   const $links = map<Record<string, string>>({})
-  /** Those for whom only a link was wanted; an email can follow. */
+  /** Addresses for which only a link was requested; an email can follow. */
   const linksOnly = new Set<string>()
   let last: Promise<void> = Promise.resolve()
 
-  /** Returns the network error, if that is why it failed. */
+  /** Returns the network error, if that is the cause of a failure. */
   async function invite(email: string, send: boolean): Promise<string | undefined> {
     const key = normalizeEmail(email)
     $all.setKey(key, 'sending')
@@ -75,7 +75,7 @@ function openInvites(session: Caller): Invites {
       return true
     })
     const next = () => inviteAll(added, send)
-    // One that failed fails none after it.
+    // A failed one does not stop those after it.
     last = last.then(next, next)
     return last
   }

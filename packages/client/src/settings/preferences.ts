@@ -7,9 +7,9 @@ import type { Failures } from '../ground/failure.ts'
 import { merged, type OwnAccount } from './account.ts'
 
 export interface Preferences {
-  /** Undefined until they are loaded. */
+  /** Undefined until loaded. */
   readonly $all: ReadableAtom<Readonly<Record<string, unknown>> | undefined>
-  /** Fetches them again. @throws Refusal */
+  /** Fetches the preferences again. @throws Refusal */
   load(): Promise<void>
   /**
    * Changes some of them at once; undefined removes one. If the server refuses, reverts them and reports 'Error updating Account' to
@@ -24,7 +24,7 @@ interface Deps {
   account: OwnAccount
 }
 
-/** They are part of the account, whose changes are sent to every session. */
+/** Preferences are part of the account, whose changes are sent to every session. */
 export function openPreferences({ call, failures, account }: Deps): Preferences {
   let last: Promise<unknown> = Promise.resolve()
 
@@ -36,7 +36,7 @@ export function openPreferences({ call, failures, account }: Deps): Preferences 
 
   async function write(changes: Readonly<Record<string, unknown>>): Promise<boolean> {
     return failures.attempt('updating', 'Account', async () => {
-      // Another session may have changed others of them.
+      // Another session may have changed other preferences.
       const data = merged(await load(), changes)
       await call(setPermanent, { key: preferencesKey, data })
       account.keepPreferences(data)

@@ -1,4 +1,4 @@
-// Decides which accounts have the setup checklist.
+// Decides which accounts get the setup checklist.
 
 import type { Account } from '@waypost/protocol'
 

@@ -156,7 +156,7 @@ test('SETUP-006 SETUP-007 the sms preference is written once: not if it is set o
   const ask = (path: string, body: object) => server.request(path, { token: person.token, body })
   const phone = await ask('/v2/devices', { nickname: 'Fold', type: 'android', has_sms: true })
   await ask('/v2/texts', { data: { target_device_iden: phone.body.iden, addresses: ['+1 555 010 0199'], message: 'hello' } })
-  /** How often a session writes these preferences by itself. Writes are queued, so those of the test come after them. */
+  /** How often a session writes these preferences on its own. Writes are queued, so the test's own writes come after them. */
   async function writes(known: Record<string, string | boolean>, isLost: boolean): Promise<number> {
     await ask('/v3/set-permanent', { key: 'web_preferences', data: known })
     const { calls, platform } = watched((call, send) =>

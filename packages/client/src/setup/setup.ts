@@ -33,17 +33,16 @@ export type SetupMark = 'Done' | 'Skipped'
 /** A step of the checklist. `help_url` leads to more about it. `show` is set if the step is only for some accounts. */
 export interface SetupStep {
   name: SetupStepName
-  /** How the step is detected as done: by a device, by activity, or not at all (`person`: only by a mark of the user). */
+  /** How its completion is detected: by a device, by activity, or not at all (`person`: only by the user's mark). */
   type: 'device' | 'activity' | 'person'
   image: string
   help_url: string
   done: boolean
-  /** Why it is done: it was detected, or the user marked it. */
+  /** Why it is done: detected, or marked by the user. */
   by?: 'itself' | SetupMark
   show?: boolean
 }
 
-/** Which kinds of pushes the account has. */
 type Activity = Gives<typeof getActivity>
 
 export interface SetupFacts {
@@ -51,9 +50,9 @@ export interface SetupFacts {
   devices: Iterable<Pick<Device, 'active' | 'type'>>
   pushes: Iterable<Pick<Push, 'active' | 'type' | 'direction'>>
   subscriptions: Iterable<Pick<Subscription, 'active'>>
-  /** Activity in older pushes, as the server reports it; the mirror does not have them all. */
+  /** Activity in older pushes, as the server reports it; the mirror does not have all pushes. */
   activity?: Activity | undefined
-  /** SMS that were given to the server; it deletes them after an hour. */
+  /** SMS that were passed to the server; it deletes them after an hour. */
   texts?: Iterable<Pick<Text, 'active'>>
 }
 
@@ -63,7 +62,7 @@ const desktopTypes = ['chrome', 'firefox', 'safari', 'opera', 'windows']
 /** The preference that marks a step as done or skipped. */
 export const setupFlag = (name: SetupStepName) => `setup_${name}` as const
 
-/** The current steps. The texting step is left out for accounts with an iPhone but no Android phone. */
+/** The current steps. Accounts with an iPhone but no Android phone have no texting step. */
 export function setupSteps({ account, devices, pushes, subscriptions, activity, texts = [] }: SetupFacts): SetupStep[] {
   const types = Array.from(devices, ({ active, type }) => (active && type) || '')
   const detected: Partial<Record<SetupStepName, boolean>> = {
@@ -89,7 +88,7 @@ export function setupSteps({ account, devices, pushes, subscriptions, activity, 
   return setupStepNames.map(step).filter(({ show }) => show !== false)
 }
 
-/** Stops when one of each kind is found, as there may be many thousands of pushes. */
+/** Stops when one of each kind is found, because there may be many thousands of pushes. */
 function seenIn(pushes: SetupFacts['pushes']): Activity {
   const seen = { links: false, files: false, chat: false }
   for (const { active, type, direction } of pushes) {
@@ -116,7 +115,7 @@ function someActive(objects: Iterable<{ active: boolean }>): boolean {
 
 interface Setup {
   $steps: ReadableAtom<readonly SetupStep[]>
-  /** How many steps are open; 0 while that is unknown, and for accounts without a checklist. */
+  /** How many steps are open; 0 while unknown, and for accounts without a checklist. */
   $left: ReadableAtom<number>
 }
 
@@ -148,8 +147,8 @@ export function setupOf(session: Session): Setup {
 }
 
 /**
- * Activity according to the server, where the mirror does not show it: it has only the latest pushes of each conversation. Fetched when
- * the session is up to date, and again when something in the mirror was deleted; until it responds, a step that was done stays done.
+ * The server's report of activity that the mirror does not show: it has only the latest pushes of each conversation. Fetched when the
+ * session is up to date, and again after a deletion in the mirror; until the response arrives, a step that was done stays done.
  */
 function keepActivity(session: Session): ReadableAtom<Activity | undefined> {
   const $activity = atom<Activity | undefined>()
@@ -173,7 +172,7 @@ function keepActivity(session: Session): ReadableAtom<Activity | undefined> {
     try {
       const mine = ++round
       const answer = await session.call(getActivity, {})
-      // The response to a later call is newer.
+      // A later call has a newer response.
       if (mine === round) $activity.set(answer)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -192,14 +191,14 @@ const nothing: Activity = { links: false, files: false, chat: false }
 
 const noAccount: SetupFacts['account'] = { created: 0 }
 
-/** Marks the texting step once an SMS was sent, as the server deletes SMS. Returns a function that stops it. */
+/** Marks the texting step once an SMS was sent, because the server deletes SMS. Returns a function that stops it. */
 export function keepSetup(session: Session): () => void {
   let kept = false
   return setupOf(session).$steps.subscribe((steps) => {
     const account = session.$account.get()
     const texted = steps.some(({ name, by }) => name === 'sms' && by === 'itself')
     if (kept || !texted || !account || !hasSetup(account) || account.preferences?.[setupFlag('sms')]) return
-    // Only once: if the server refuses, this listener would be called again without end.
+    // Only once: if the server refuses, this listener would be called endlessly.
     kept = true
     void markSetup(session, 'sms', 'Done')
   })
@@ -215,7 +214,7 @@ export function finishSetup(session: Session): Promise<boolean> {
   return session.preferences.set({ setup_done: true })
 }
 
-/** Clears all marks. Steps that are detected stay done. */
+/** Clears all marks. Detected steps stay done. */
 export function restartSetup(session: Session): Promise<boolean> {
   const flags = ['setup_done', ...setupStepNames.map(setupFlag)]
   return session.preferences.set(Object.fromEntries(flags.map((flag) => [flag, undefined])))

@@ -7,9 +7,9 @@ import type { Preferences } from '../settings/preferences.ts'
 
 /** Facts that every event has, besides the user. */
 interface TrackingFacts {
-  /** Without a query; of the fragment only the part that names the screen. */
+  /** Without a query; the fragment is reduced to the screen's name. */
   path: string
-  /** The origin of the page that linked here; empty if there is none. */
+  /** The origin of the referring page; empty if there is none. */
   referrer: string
   /** The operating system, as the browser reports it. */
   platform: string
@@ -53,7 +53,7 @@ interface Deps {
 export interface Tracking {
   /** Reports an event by its name, e.g. `web_push_sent`. */
   tell(what: { name: string; at: string; about?: string }): void
-  /** Call it while the user is active. Returns whether to report that: once an hour in all windows of a browser together. */
+  /** Call it while the user is active. Returns whether to report that: once an hour across all windows of a browser. */
   shouldReportActive(): boolean
 }
 
@@ -93,7 +93,7 @@ export function openTracking({ post, account, facts, address, sessionId, clientI
     },
     shouldReportActive() {
       const last = Number(saved.read(activeKey) ?? Number.NEGATIVE_INFINITY)
-      // If the clock was set back, report now instead of when it has caught up.
+      // If the clock was set back, report now instead of waiting for it to catch up.
       if (now() - last < activeEvery && last <= now()) return false
       try {
         saved.write(activeKey, String(now()))
@@ -114,7 +114,7 @@ const browsers: readonly (readonly [name: string, form: RegExp])[] = [
   ['Safari', /\bVersion\/(\d+).* Safari\//],
 ]
 
-/** The name and major version of a browser. The rest of its user agent is dropped, as it could identify people. */
+/** The name and major version of a browser. The rest of its user agent is dropped because it could identify people. */
 export function browserOf(userAgent: string): { name: string; version: string } {
   for (const [name, form] of browsers) {
     const version = form.exec(userAgent)?.[1]

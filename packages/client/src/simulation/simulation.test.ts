@@ -6,7 +6,7 @@ import { type Outcome, type Plan, plans, readings, run, type SavedOf, savedOf } 
 
 let server: TestServer
 let people = 0
-/** Somebody to whom others write, and who has no window. */
+/** A person who receives messages and has no window. */
 let ben: Person
 let saved: SavedOf
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   saved = await savedOf(server, await signUp())
 })
 afterAll(() => server.close())
-// Streams that are lost wait for a random time.
+// Lost streams wait for a random time.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.5))
 
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
@@ -26,10 +26,10 @@ const outcomeOf = async (plan: Plan): Promise<Outcome> =>
 
 /** `npm run test:simulation` sets these. */
 const { WAYPOST_SIMULATION_RUNS: runs = '300', WAYPOST_SIMULATION_SEED: seed = '1' } = process.env
-/** Runs of one test, so that none takes long on a busy machine. */
+/** Runs per test, so none takes long on a busy machine. */
 const together = 50
 
-/** Tries plans, in so many tests as keep each of them short. */
+/** Tries plans in several tests, to keep each of them short. */
 function tryAll(title: string, kind: fc.Arbitrary<Plan>, count: number): void {
   for (let first = 0; first < count; first += together)
     test(`${title}: from run ${first} on`, async () => {
@@ -37,7 +37,7 @@ function tryAll(title: string, kind: fc.Arbitrary<Plan>, count: number): void {
         const { wrong, log } = await outcomeOf(plan)
         if (wrong.length > 0) throw new Error([...wrong, '', ...log].join('\n'))
       })
-      // The seed of each test follows from its first run, so that one of them can be tried again alone.
+      // The seed of each test derives from its first run, so it can be rerun alone.
       await fc.assert(property, { numRuns: Math.min(together, count - first), seed: Number(seed) * 1_000_003 + first })
     })
 }
@@ -52,7 +52,7 @@ test('the same plan gives the same run', async () => {
   }
 })
 
-/** Plans that have failed. */
+/** Plans that failed before. */
 const failed: Record<string, Plan['steps']> = {
   'what a window sent before it closed without room is sent, or back in the field in all windows': [
     { do: 'close', window: 0 },

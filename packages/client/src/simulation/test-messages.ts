@@ -1,10 +1,10 @@
-// For tests: what people have sent, and changed of it, and what windows must show of that in the end.
+// For tests: records sent and changed messages, and checks what windows finally show of them.
 
 import type { HistoryItem } from '../history/history-item.ts'
 import type { Person } from '../session/test-sessions.ts'
 import type { Browser, Window } from './test-world.ts'
 
-/** What a person may change of a message. */
+/** The changes that a person can make to a message. */
 export type Change = 'edit' | 'react' | 'pin' | 'remove' | 'restore'
 
 interface Message {
@@ -19,7 +19,7 @@ interface Message {
   withoutRoom: boolean
   /** Its window closed before the browser had room again: if it was not sent by then, its words are back in the field. */
   unkept: boolean
-  /** What each browser has last made of it. */
+  /** The last text and reaction from each browser. */
   texts: Map<Browser, string>
   reactions: Map<Browser, string>
   pins: Map<Browser, boolean>
@@ -36,7 +36,10 @@ export function openBook() {
   const isIn = (message: Message, person: Person, conversation: string) =>
     conversation === 'self' ? message.person === person && message.conversation === 'self' : message.conversation !== 'self'
 
-  /** The messages that a window shows of a conversation. Those of the other person are known by their words, as they have no guid here. */
+  /**
+   * The messages that a window shows of a conversation. Those of the other person are identified by their text, because they have no guid
+   * here.
+   */
   function identify({ browser }: Window, conversation: string, items: readonly HistoryItem[]): Map<HistoryItem, Message> {
     const found = new Map<HistoryItem, Message>()
     const others = [...messages.values()].filter(({ person }) => person !== browser.person)
@@ -50,7 +53,7 @@ export function openBook() {
     return found
   }
 
-  /** What a person changes of a message that their window shows as sent; nothing if there is none. */
+  /** Makes a change to a message that the window shows as sent; does nothing if there is none. */
   function change(
     what: Change,
     window: Window,
@@ -81,7 +84,7 @@ export function openBook() {
     } else void session.push.restore(push.iden)
   }
 
-  /** What does not hold of the messages that a window shows of a conversation, one sentence each. */
+  /** What is wrong with the messages that a window shows of a conversation, one sentence each. */
   function wrongIn(window: Window, conversation: string, items: readonly HistoryItem[]): string[] {
     const { name, browser, session } = window
     const found: string[] = []
@@ -91,7 +94,7 @@ export function openBook() {
       const { state, edit, deletes, push } = item
       const message = identified.get(item)
       const words = push.body ?? push.file_name
-      // A text whose message is gone waits for its person, as does one that another device has overtaken.
+      // A text whose message is gone waits for its person, and so does one that another device has superseded.
       const isLost =
         state === 'failed' &&
         [...messages.values()].some(({ texts, deletedBy }) => deletedBy.size > 0 && texts.get(browser) === words)
@@ -108,7 +111,7 @@ export function openBook() {
       const { guid, text, isFile, deletedBy, unkept } = message
       if (isFile && !shown.has(guid)) continue
       const times = there.filter((each) => each === message).length
-      // One that was brought back while it was being deleted may be there.
+      // One that was restored during its deletion may be there.
       const may = deletedBy.has(browser.person) || unkept ? [0, 1] : [1]
       if (!may.includes(times)) found.push(`${name} shows ${text} ${times} times, not ${may}`)
     }
@@ -121,7 +124,7 @@ export function openBook() {
     return found
   }
 
-  /** Of each thing that people have changed, one of the last changes is there, or nothing of them if all were too late. */
+  /** For each kind of change, one of the last changes must be there, or none if all were too late. */
   function wrongOf({ name, browser }: Window, message: Message, { push, edit }: HistoryItem): string[] {
     const { text, texts, reactions, pins, isFile } = message
     const found: string[] = []
@@ -138,7 +141,7 @@ export function openBook() {
   }
 
   return {
-    /** A message that a window has sent. */
+    /** Adds a message that a window has sent. */
     add(about: Pick<Message, 'guid' | 'person' | 'conversation' | 'window' | 'text' | 'withoutRoom'>, isFile = false): void {
       messages.set(about.guid, {
         ...about,
@@ -161,7 +164,7 @@ export function openBook() {
       const own = [...messages.values()].filter(({ person, unkept }) => unkept && person === window.browser.person)
       return own.filter((message) => message.conversation === conversation && !there.has(message)).map(({ text }) => text)
     },
-    /** A window has shown these. */
+    /** Records the items that a window has shown. */
     see(items: readonly HistoryItem[]): void {
       for (const { push } of items) if (push.file_name) shown.add(push.guid ?? '')
     },
@@ -169,7 +172,7 @@ export function openBook() {
   }
 }
 
-/** The texts, reactions and pins of all messages that a window has from the server, by their idens. */
+/** The texts, reactions and pins of all messages that a window has from the server, by iden. */
 export function statesOf({ session }: Window): Map<string, string> {
   const all = [...session.mirror.of('pushes').get().entries.values()]
   return new Map(

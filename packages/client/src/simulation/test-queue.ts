@@ -1,6 +1,6 @@
-// For tests: everything that waits, in one queue, from which a seed picks what happens next.
+// For tests: a queue of all pending tasks, from which a seed picks the next one.
 
-/** A window to which tasks belong: they wait while it is suspended, and never happen once it is closed. */
+/** A window that owns tasks: they wait while it is suspended, and never run once it is closed. */
 export interface Gate {
   readonly name: string
   suspended: boolean
@@ -8,11 +8,11 @@ export interface Gate {
 }
 
 interface Task {
-  /** What happens, for the log, e.g. `A1 hears a draft`. */
+  /** A description for the log, e.g. `A1 hears a draft`. */
   label: string
-  /** Tasks of one channel happen in the order in which they were put. */
+  /** Tasks of one channel run in the order in which they were added. */
   channel: unknown
-  /** Whose task it is; none for what happens outside of windows. */
+  /** The window that owns the task; none outside of windows. */
   gate?: Gate
   run(): unknown
 }
@@ -30,7 +30,7 @@ export function openQueue(start: number) {
   let now = start
   const log: string[] = []
 
-  /** What may happen next: the first task of each channel whose window is not suspended. */
+  /** The tasks that may run next: the first of each channel whose window is not suspended. */
   function ready(): Task[] {
     const seen = new Set<unknown>()
     tasks = tasks.filter(({ gate }) => !gate?.closed)
@@ -49,7 +49,7 @@ export function openQueue(start: number) {
   }
 
   return {
-    /** What has happened, one line each. */
+    /** The log of past events, one line each. */
     log,
     now: () => now,
     put(task: Task): void {
@@ -71,7 +71,7 @@ export function openQueue(start: number) {
       if (task) await run(task)
       return task !== undefined
     },
-    /** Moves the clock to the next timer and runs it, if it is due within some milliseconds. @returns whether one was */
+    /** Advances the clock to the next timer and runs it, if it is due within some milliseconds. @returns whether one was */
     async pass(within: number): Promise<boolean> {
       timers = timers.filter(({ gate }) => !gate.closed)
       const [timer] = timers.filter(({ gate }) => !gate.suspended).sort((one, other) => one.at - other.at)
@@ -86,7 +86,7 @@ export function openQueue(start: number) {
   }
 }
 
-/** Resolves once everything that waits for nothing but promises has happened. */
+/** Resolves once all promise callbacks have run. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 6; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

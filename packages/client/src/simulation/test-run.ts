@@ -1,4 +1,4 @@
-// For tests: what people and faults do in a world, step by step, and what must hold then.
+// For tests: runs the steps of people and faults in a world, and checks the invariants.
 
 import type { TestServer } from '@waypost/server/test-server'
 import * as fc from 'fast-check'
@@ -8,11 +8,11 @@ import type { Person } from '../session/test-sessions.ts'
 import { type Change, openBook, statesOf } from './test-messages.ts'
 import { type Browser, openWorld, type Window, type World } from './test-world.ts'
 
-/** One step. Numbers pick one of those that there are. */
+/** One step. Numbers pick one of the available objects. */
 type Step =
-  /** Some of what waits happens. */
+  /** Some pending tasks run. */
   | { do: 'deliver'; picks: number[] }
-  /** The next timer that is due within a minute. */
+  /** The next timer runs, if it is due within a minute. */
   | { do: 'wait' }
   | { do: 'type' | 'erase' | 'send' | 'file' | 'look'; window: number; target: number }
   | { do: Change; window: number; target: number; pick: number }
@@ -42,12 +42,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: one('lose'), pick: number }) },
 )
 
-/** What happens in a run. */
+/** The plan of a run. */
 export interface Plan {
   /** Whether the other person has a window too. */
   both: boolean
   steps: readonly Step[]
-  /** The step before which the server is restarted, which takes longer than all others. */
+  /** The step before which the server restarts, which takes longer than all others. */
   restart?: number | undefined
 }
 
@@ -57,7 +57,7 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
   restart: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat({ max: 30 }) }),
 })
 
-/** The other person sends a message from the only window there. */
+/** The other person sends a message from their only window. */
 const writes: Step[] = [
   { do: 'type', window: 3, target: 1 },
   { do: 'send', window: 3, target: 1 },
@@ -81,7 +81,7 @@ export const readings: fc.Arbitrary<Plan> = fc.record({
     .map((groups): Step[] => groups.flat()),
 })
 
-/** What was typed, by its letters: every word that is typed is another one. */
+/** A typed word, identified by its letters: every word is unique. */
 interface Word {
   conversation: string
   person: Person
@@ -93,11 +93,11 @@ interface Word {
 
 export interface Outcome {
   log: readonly string[]
-  /** What does not hold, one sentence each. */
+  /** The violations, one sentence each. */
   wrong: string[]
 }
 
-/** What a browser has saved of an account in which nothing has happened yet: to load that takes longer than most runs. */
+/** The data that a browser has saved of a new account: loading that takes longer than most runs. */
 export async function savedOf(server: TestServer, person: Person): Promise<SavedOf> {
   const world = openWorld(server)
   const { saved } = world.open(world.addBrowser('A', person)).browser
@@ -116,7 +116,7 @@ interface Setting {
   savedOf: SavedOf
 }
 
-/** Runs a plan in a world of two people, of whom one has two browsers. */
+/** Runs a plan in a world of two people, one of whom has two browsers. */
 export async function run({ server, people, savedOf }: Setting, { both, steps, restart }: Plan): Promise<Outcome> {
   const world = openWorld(server)
   const [ann, ben] = people
@@ -137,7 +137,7 @@ export async function run({ server, people, savedOf }: Setting, { both, steps, r
   }
 }
 
-/** Lets everything that waits happen, in order. */
+/** Runs all pending tasks, in order. */
 async function calm({ queue }: World): Promise<void> {
   await queue.settled()
   while (await queue.next(0));
@@ -157,7 +157,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
 
   const nameOf = (target: Target) => (target.type === 'me' ? 'self' : target.key)
   const other = (person: Person) => people.find((each) => each !== person) as Person
-  /** Windows that have shown something. One that says later that storage is full works on. */
+  /** Windows that have shown something. They keep working if storage fills up later. */
   const started = new Set<Window>()
   const isStarted = (window: Window) => started.has(window)
   const isReady = (window: Window) => isStarted(window) && !window.suspended
@@ -170,7 +170,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
   const draftOf = ({ session }: Window, target: Target) => session.drafts.of(target).get()
   const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean)
 
-  /** Each browser opens a window, and the first one another. */
+  /** Opens a window in each browser, and a second one in the first. */
   async function begin(both: boolean): Promise<void> {
     const [first, second, others] = browsers
     for (const browser of both ? [first, first, second, others] : [first, first, second]) open(browser)
@@ -224,7 +224,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
       session.drafts.write(target, { ...draft, body: draft.body.slice(0, draft.body.lastIndexOf(last)).trimEnd() })
     } else if (name === 'send') {
       if (draft.body === '') return
-      // Two windows may send the same words before one hears of the other: the mark tells them apart where no guid is known.
+      // Two windows may send the same words before one hears of the other: the mark distinguishes them where no guid is known.
       const text = `${draft.body} s${sent++}`
       const guid = session.push.send({ ...draft, body: text }, target)
       if (guid === undefined) return
@@ -247,7 +247,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     if (window.browser.full) known.endedIn = window
   }
 
-  /** Whether a draft was changed in one window only: then nobody can have put a word beside their own that was gone elsewhere. */
+  /** Whether a draft was changed in one window only: then no concurrent edit can have restored a word. */
   const isAlone = ({ person, conversation }: Word) => (changedIn.get(draftName(person, conversation))?.size ?? 0) < 2
 
   function windowAt(index: number): Window | undefined {
@@ -260,7 +260,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     for (const window of world.windows()) if (isStarted(window)) checkRead(window)
   }
 
-  /** What is read stays read. */
+  /** Checks that read messages stay read. */
   function checkRead(window: Window): void {
     const before = readIn.get(window) ?? [0, 0]
     const now = readOf(window)
@@ -317,7 +317,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     window.session.wake()
   }
 
-  /** The page is hidden for good. */
+  /** Hides the page for good. */
   function leave(window: Window): void {
     if (focused.get(window.browser)?.window === window) focused.delete(window.browser)
     if (isReady(window)) window.session.drafts.flush()
@@ -328,7 +328,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     book.leaveUnkept(window)
   }
 
-  /** Lets something happen, in which no field that has the focus may lose a word that is neither sent nor erased. */
+  /** Runs `work` and checks that no focused field loses a word that is neither sent nor erased. */
   async function watching(work: () => Promise<unknown>): Promise<void> {
     const before = [...focused.values()].map(({ window, target }) => ({ window, target, body: draftOf(window, target).body }))
     await work()
@@ -348,7 +348,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
       blur(browser)
     }
     for (const window of world.windows()) {
-      // A person who is told that it could not start tries again.
+      // A person who sees that it could not start tries again.
       if (!isStarted(window)) void window.session.start()
       window.session.wake()
     }

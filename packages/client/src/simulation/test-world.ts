@@ -1,4 +1,4 @@
-// For tests: people with browsers and windows, and a real server, of which everything that takes time waits in one queue.
+// For tests: people with browsers and windows, and a real server; everything asynchronous waits in one queue.
 
 import { Refusal } from '@waypost/protocol'
 import type { Json, TestServer } from '@waypost/server/test-server'
@@ -23,7 +23,7 @@ export interface Browser {
   /** Milliseconds by which its clock is ahead. */
   readonly skew: number
   online: boolean
-  /** Whether its small store takes no more. */
+  /** Whether its small store is full. */
   full: boolean
   opened: number
   /** Locks, each with the windows that wait for it; the first holds it. */
@@ -46,7 +46,7 @@ export function openWorld(server: TestServer) {
   /** Ends the streams that are open on the server. */
   const streams = new Set<() => void>()
   let [made, requests] = [0, 0]
-  /** The answers on their way, each with what loses it. */
+  /** Responses in flight, each with a function that loses it. */
   const answers = new Map<object, () => void>()
 
   function addBrowser(name: string, person: Person, skew = 0): Browser {
@@ -89,7 +89,7 @@ export function openWorld(server: TestServer) {
     }
   }
 
-  /** Brings a request to the server and its answer back, each when it is picked. */
+  /** Delivers a request to the server and its response back, each when it is picked. */
   function exchange(
     window: Pick<Window, 'browser'> & Gate,
     url: string,
@@ -255,7 +255,7 @@ export function openWorld(server: TestServer) {
     if (at === 0 && waiting[0]) grant(lock, waiting[0])
   }
 
-  /** Each transaction of a window begins when it is picked, if the window is there still, and is known to it later. */
+  /** Each transaction of a window begins when it is picked, if the window is still open, and its outcome arrives later. */
   function storeOf(window: Pick<Window, 'browser'> & Gate): LargeStore {
     const { store } = window.browser
     const channel = `${window.name} stores`
@@ -316,19 +316,19 @@ export function openWorld(server: TestServer) {
     addBrowser,
     open,
     windows: () => browsers.flatMap(({ windows }) => windows),
-    /** Loses one of the answers on their way, picked by a number. */
+    /** Loses one of the responses in flight, picked by a number. */
     loseAnswer(pick: number): void {
       const all = queue.ready().filter((task) => answers.has(task))
       const task = all[pick % all.length]
       if (task) answers.get(task)?.()
     },
-    /** Stops the server, which ends all streams, and starts it again with what it has stored. */
+    /** Stops the server, which ends all streams, and restarts it with its stored data. */
     async restart(): Promise<void> {
       queue.log.push('— the server restarts')
       for (const { sockets } of browsers.flatMap(({ windows }) => windows)) for (const socket of [...sockets]) socket.fail()
       await server.restart()
     },
-    /** Ends everything. */
+    /** Closes everything. */
     async close(): Promise<void> {
       for (const window of browsers.flatMap(({ windows }) => [...windows])) window.close()
       for (const hangUp of [...streams]) hangUp()

@@ -1,14 +1,11 @@
-// Reads and compares phone numbers and other addresses of SMS, however they were typed.
+// Parses and compares phone numbers and other addresses of SMS, however they were typed.
 
 import type { ThreadRecipient } from '@waypost/protocol'
 
 /** Shorter numbers are service numbers, which must match exactly. */
 const leastDigits = 7
 
-/**
- * Whether two addresses reach the same person. Numbers match with or without country and area code, as phones store numbers as they were
- * typed.
- */
+/** Whether two addresses reach the same person. Numbers match with or without country and area code, because phones store them as typed. */
 export function sameAddress(a: string, b: string): boolean {
   const [one, other] = [bareAddress(a), bareAddress(b)]
   if (one === other) return true

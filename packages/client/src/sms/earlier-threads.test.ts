@@ -48,7 +48,7 @@ test('TEXT-004 TEXT-008 messages that only the phone has come before those on th
   const $thread = texts.thread(device, '7')
   const stop = $thread.listen(() => {})
   await until($thread, ({ items }) => items.length === 3)
-  // A phone that does not report more is not asked for more.
+  // If a phone reports no more messages, none are requested.
   expect($thread.get().earlier).toBeUndefined()
   await phone.publishMore('7', messages(10, 8))
   await phone.tell()
@@ -61,7 +61,7 @@ test('TEXT-004 TEXT-008 messages that only the phone has come before those on th
   await texts.loadEarlier(device, '7')
   expect(requests).toMatchObject([{ thread_id: '7', after: '8' }])
   await until($thread, ({ items, earlier }) => items.length === 7 && earlier === 'more')
-  // New messages push out the earliest kept ones, which the server no longer has.
+  // New messages displace the earliest kept ones, which the server then no longer has.
   await phone.publishMore('7', messages(12, 10))
   await phone.tell()
   const { items } = await until($thread, ({ items }) => items.at(-1)?.body === 'message 12')
@@ -150,7 +150,7 @@ test('earlier messages with previews are requested again when the phone reports 
     await phone.tell()
     await expect.poll(() => requests.length).toBe(count)
   }
-  // Each is heard before the next: the last one would have led to a request.
+  // Each arrives before the next: the last one would have led to a request.
   await phone.tell()
   await phone.publishMore('7', messages(11, 9))
   await phone.tell()

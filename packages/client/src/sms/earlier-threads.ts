@@ -1,4 +1,4 @@
-// Loads the conversations and messages of a phone that it does not keep on the server.
+// Loads the conversations and messages that a phone does not keep on the server.
 
 import type { PhoneThread, ThreadMessage } from '@waypost/protocol'
 import { atom, type WritableAtom } from 'nanostores'
@@ -10,14 +10,14 @@ import { isThreadId } from './phone.ts'
 /** Items that a phone sent beyond those that it keeps on the server, newest first. */
 interface EarlierItems<T> {
   items: readonly T[]
-  /** Whether the phone has more; undefined until it was asked. */
+  /** Whether the phone has more; undefined before the first request. */
   more?: boolean
   loading?: true
   /** Why the request failed, in one sentence. */
   error?: string
 }
 
-/** How often an item that is out of date is requested again: a phone may never have the newer one. */
+/** How often an outdated item is requested again: a phone may never have the newer one. */
 const mostRenewals = 5
 
 /** The state of loading the rest: the phone has `more`, it is `loading`, or it failed. Undefined at the end. */
@@ -29,7 +29,7 @@ export function earlierOf({ more, loading, error }: EarlierItems<unknown>, known
   return (more ?? known) ? 'more' : undefined
 }
 
-/** The items kept on the server, followed by those that received later; each once. */
+/** The items kept on the server, followed by those that were received later; each once. */
 export function joined<T extends { id: string }>(kept: readonly T[], earlier: readonly T[]): readonly T[] {
   if (earlier.length === 0) return kept
   const known = new Set(kept.map(({ id }) => id))
@@ -54,7 +54,7 @@ function openEarlier<T extends { id: string }>({ session, platform, device, thre
   let renewing = false
   return {
     $items,
-    /** Requests the page again that begins with the first item that is out of date, some times at most. */
+    /** Requests the page that begins with the first outdated item again, a limited number of times. */
     async renew(kept: readonly T[], isOld: (item: T) => boolean): Promise<void> {
       const { items } = $items.get()
       const isWanted = (item: T) => isOld(item) && (renewals.get(item.id) ?? 0) < mostRenewals
@@ -73,17 +73,17 @@ function openEarlier<T extends { id: string }>({ session, platform, device, thre
       if (loading) return
       $items.set({ items, loading: true, ...(more !== undefined && { more }) })
       const page = await askSmsPage(session, platform, { device, thread, after: joined(kept, items).at(-1)?.id })
-      // Items that were pushed out of the kept ones meanwhile have been added.
+      // Items that were displaced meanwhile have been added.
       const before = $items.get().items
       const received = read(page)
       if (page.error !== undefined || !received) {
         $items.set({ items: before, ...(more !== undefined && { more }), error: page.error ?? 'The phone sent nothing.' })
         return
       }
-      // Stop if a phone repeats itself, rather than request for ever.
+      // Stop if a phone repeats itself, rather than request forever.
       $items.set({ items: joined(before, received), more: page.more === true && received.length > 0 })
     },
-    /** The kept items have changed: keeps those that were pushed out, as the server no longer has them. */
+    /** The kept items have changed: keeps the displaced ones, because the server no longer has them. */
     moved(before: readonly T[], now: readonly T[]): void {
       const state = $items.get()
       const left = before.slice(before.findLastIndex(({ id }) => now.some((each) => each.id === id)) + 1)
@@ -105,7 +105,7 @@ export function openEarlierLists(session: Session, platform: Pick<Platform, 'aft
       messages.set(name, opened)
       return opened
     },
-    /** The conversations of a phone of which earlier messages are known. */
+    /** The conversations of a phone for which earlier messages are known. */
     withMessages: (device: string): string[] =>
       [...messages.keys()].filter((name) => name.startsWith(`${device}/`)).map((name) => name.slice(device.length + 1)),
     threads(device: string) {

@@ -1,15 +1,15 @@
-// Explains to the user why a phone has not sent an SMS.
+// Explains why a phone has not sent an SMS.
 
 import type { textFailures } from '@waypost/protocol'
 import { notOpened } from '../session/key/obstacle.ts'
 
-/** Shown for an SMS of which the phone says no more. */
+/** Shown for an SMS that failed without a known cause. */
 export const notSent = 'The phone could not send this.'
 
-/** A cause as Android names it, with what the app SMS Gateway puts around it. */
+/** A cause as Android names it, in the wrapper of the app SMS Gateway. */
 const ofAndroid = /(?:Send result: )?RESULT_ERROR_([A-Z_]{1,40})(?: \([^)]{0,200}\))?/g
 
-/** The causes of https://developer.android.com/reference/android/telephony/SmsManager that a person can do something about. */
+/** The causes of https://developer.android.com/reference/android/telephony/SmsManager that a person can fix. */
 const causes: Readonly<Record<string, string>> = {
   RADIO_OFF: 'its mobile connection is off, e.g. in airplane mode',
   NO_SERVICE: 'it has no mobile service',
@@ -20,7 +20,7 @@ const causes: Readonly<Record<string, string>> = {
   GENERIC_FAILURE: 'the mobile network did not take it, e.g. as the number is wrong or the credit is used up',
 }
 
-/** Why the phone has not sent an SMS, in sentences; undefined if it does not say why. */
+/** Why the phone has not sent an SMS, in sentences; undefined if it gives no cause. */
 export function whyNotSent(text: {
   failure?: (typeof textFailures)[number] | undefined
   reason?: string | undefined

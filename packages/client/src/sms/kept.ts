@@ -14,7 +14,7 @@ export interface Kept<T> {
   state: 'loading' | 'loaded' | 'sealed' | 'failed'
   value: T
   refusal?: Refusal
-  /** It is encrypted on the server, and the key of this session decrypts it. */
+  /** It is encrypted on the server, and this session's key decrypts it. */
   encrypted?: true
   /** The phone has more than it keeps on the server. */
   more?: true
@@ -25,9 +25,8 @@ export interface Page<T> {
   readonly $kept: ReadableAtom<Kept<T>>
   /** The current value, without keeping it up to date. */
   known(): Kept<T>
-  /** Whether someone listens. */
   isOpen(): boolean
-  /** Fetches it again; calls during a fetch lead to one more. Never rejects: see `$kept`. */
+  /** Fetches the data again; calls during a fetch lead to one more. Never rejects: see `$kept`. */
   refresh(): Promise<void>
   /** The encrypted data if it cannot be decrypted, otherwise undefined. */
   sealed(): Record<string, unknown> | undefined
@@ -38,9 +37,9 @@ interface PageOptions<T> {
   /** Parses the decrypted data; undefined if it is malformed. */
   read(data: Record<string, unknown>): T | undefined
   none: T
-  /** The refusal to show if there is no or malformed data under the key; without it that is no failure. */
+  /** The refusal to show if the key has no data or malformed data; without it that is no failure. */
   missing?: () => Refusal
-  /** Called with each value that was parsed. */
+  /** Called with each parsed value. */
   loaded?(value: T): void
 }
 
@@ -51,7 +50,7 @@ interface Deps {
 }
 
 const prefix = 'texts.kept.'
-/** How many pages are saved for a start without a network, and the size limit of one, in UTF-16 units. */
+/** How many pages are saved for an offline start, and the size limit of each, in UTF-16 units. */
 const maxPages = 20
 const maxPageLength = 100_000
 
@@ -71,7 +70,7 @@ export function openPages({ session, saved, platform }: Deps) {
       raw = data
       const turn = ++shown
       const opened = await encryption.openData(data)
-      // Newer data was shown while this was decrypted.
+      // Newer data was shown during decryption.
       if (turn !== shown) return
       if (!opened) return $kept.set({ state: 'sealed', value: none })
       const value = read(opened)
@@ -150,7 +149,7 @@ export function openPages({ session, saved, platform }: Deps) {
   return { page }
 }
 
-/** Copies of pages, for a start without a network. */
+/** Copies of pages, for an offline start. */
 function openCopies({ session, saved, platform }: Deps) {
   function write(key: string, data: Record<string, unknown>): void {
     const text = JSON.stringify({ user: session.$account.get()?.iden, at: platform.now(), data })

@@ -92,7 +92,7 @@ test('TEXT-014 an SMS that a phone cannot decrypt fails with advice, here and on
   await other.session.encryption.setPassword('river')
   texts.send(draft(phone, 'hush'))
   const { iden } = await phone.takesText()
-  // The password of the phone changed before it fetched the SMS.
+  // The phone's password changed before it fetched the SMS.
   await phone.session.call(updateText, { iden, data: { status: 'failed', failure: 'cannot_open' } })
   for (const each of [{ texts }, other]) {
     const [item] = await smsItems(each, phone, '7', 'hush failed')

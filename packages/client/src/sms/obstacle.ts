@@ -16,13 +16,13 @@ export function openObstacles(session: Session, threads: (device: string) => Pag
     if (!device) return undefined
     if (isGatewayPhone(device))
       return session.encryption.$key.get() === undefined ? undefined : passedOnObstacle(deviceName(device))
-    // Some phones do not report a fingerprint. A phone whose conversations can be decrypted here has the same key.
+    // Some phones do not report a fingerprint. If we can decrypt a phone's conversations, it has the same key.
     if (device.key_fingerprint === undefined && encrypted) return undefined
     return textObstacle(compareKeys(own, device.key_fingerprint), deviceName(device))
   }
 
   return {
-    /** Why a phone cannot decrypt SMS from here and what to do about it; undefined if it can or that is unknown. */
+    /** Why a phone cannot decrypt SMS from here and what to do about it; undefined if it can, or if unknown. */
     $of(iden: string): ReadableAtom<string | undefined> {
       const known = stores.get(iden)
       if (known) return known
@@ -36,13 +36,13 @@ export function openObstacles(session: Session, threads: (device: string) => Pag
       stores.set(iden, $obstacle)
       return $obstacle
     },
-    /** The same, determined now. @throws Refusal if it cannot be determined */
+    /** The current obstacle, determined now. @throws Refusal if it cannot be determined */
     async find(iden: string): Promise<string | undefined> {
       const device = session.mirror.of('devices').get().entries.get(iden)
       const own = await session.encryption.fingerprint()
       const page = threads(iden)
       if (own !== undefined && device && device.key_fingerprint === undefined && !isGatewayPhone(device)) {
-        // Fetch again, as the key may have changed.
+        // Fetch again, because the key may have changed.
         await page.refresh()
         const { state, refusal } = page.known()
         if (state === 'failed' && refusal) throw refusal

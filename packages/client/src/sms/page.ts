@@ -11,15 +11,15 @@ const answerWithin = 30_000
 
 interface Question {
   device: string
-  /** The messages of a conversation; without it, conversations. */
+  /** The conversation whose messages are requested; without it, conversations. */
   thread?: string | undefined
   /** The `id` of the last known item. */
   after?: string | undefined
 }
 
 /**
- * Requests conversations or messages from a phone that it does not keep on the server. On failure returns a sentence in `error`.
- * The session must be connected.
+ * Requests conversations or messages that a phone does not keep on the server. On failure returns a sentence in `error`. The session must
+ * be connected.
  */
 export async function askSmsPage(
   session: Session,
@@ -60,7 +60,7 @@ export async function askSmsPage(
   }
 }
 
-/** Has a phone fetch the pictures of the latest messages of a conversation. They come with the change that it reports, or never. */
+/** Asks a phone to fetch the pictures of the latest messages of a conversation. They arrive with a change that it reports, or never. */
 export async function askSmsPictures(
   session: Session,
   platform: Pick<Platform, 'unique'>,

@@ -27,7 +27,7 @@ export interface Phone {
 const threadId = /^[A-Za-z0-9_.~+-]+$/
 export const isThreadId = (id: string): boolean => threadId.test(id) && id !== 'new'
 
-/** @param onMessages called with messages each time they were read */
+/** @param onMessages called with messages each time they are read */
 export function openPhone(
   { page }: ReturnType<typeof openPages>,
   device: string,

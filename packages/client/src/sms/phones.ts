@@ -65,7 +65,7 @@ export function openPhones({ session, saved, platform, onArrived }: Deps) {
     of: phone,
     same,
     earlier,
-    /** Phones that can send SMS, in the order of the devices. One that is two devices is listed once. */
+    /** Phones that can send SMS, in the order of the devices. A phone with two devices is listed once. */
     $texting,
     /** The devices of which something was asked. */
     opened: () => phones.keys(),
@@ -83,7 +83,7 @@ export function openPhones({ session, saved, platform, onArrived }: Deps) {
       const found = threadsOf(device).find(({ recipients }) => sameAddresses(recipients.map(addressOf), addresses))
       return found?.id ?? newThreadId(addresses)
     },
-    /** Fetches a phone's data again: a conversation, and all that is shown. Failures are part of the data. */
+    /** Fetches a phone's data again: a conversation, and everything shown. Failures are part of the data. */
     refresh,
     /** Requests out-of-date previews again: the phone has fetched their pictures since. */
     renewPreviews(device: string): void {
@@ -94,10 +94,10 @@ export function openPhones({ session, saved, platform, onArrived }: Deps) {
   }
 }
 
-/** Whether a message has a preview in place of a picture. */
+/** Whether a message has a preview instead of a picture. */
 const isPreview = ({ image_urls = [] }: ThreadMessage) => image_urls.some((url) => url.startsWith('data:'))
 
-/** Whether some of the messages have a preview in place of a picture that those known before did not have. */
+/** Whether some messages have a preview instead of a picture that the earlier ones did not have. */
 function isNewPreview(before: readonly ThreadMessage[], messages: readonly ThreadMessage[]): boolean {
   const known = new Set(before.filter(isPreview).map(({ id }) => id))
   return messages.some((message) => isPreview(message) && !known.has(message.id))

@@ -7,9 +7,9 @@ import { nameIn } from './same-phone/merged.ts'
 
 /** A text that a phone received. */
 export type ReceivedText = SmsChanged['notifications'][number] & {
-  /** The device among whose texts it is shown. */
+  /** The device under which it is shown. */
   device: string
-  /** The device and conversation as they were reported, where that was another device of the same phone. */
+  /** The device and conversation as reported, if that was another device of the same phone. */
   reported?: { device: string; thread_id: string }
 }
 
@@ -18,7 +18,7 @@ export function openReceivedTexts({ of: phone, same, threadWith }: Phones) {
   const told = new ToldTexts()
   return {
     on: texts.on,
-    /** Tells of a text, unless another device of the same phone has done so. */
+    /** Reports a received text, unless another device of the same phone has done so. */
     async tell(text: ReceivedText): Promise<void> {
       const { device, thread_id, address, body, timestamp } = text
       const other = same.otherOf(device)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(closeAll)
 afterAll(() => server.close())
 
-/** Makes a waiting SMS an hour older, so that the server has deleted it. */
+/** Makes a pending SMS an hour older, so the server has deleted it. */
 function age(saved: KeyValueStore, key: string): void {
   const name = `texts.outbox.${key}`
   const entry = JSON.parse(saved.read(name) ?? '')

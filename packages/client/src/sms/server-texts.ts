@@ -1,4 +1,4 @@
-// Reads and decrypts the SMS that are on the server until a phone has sent them.
+// Reads and decrypts the SMS that stay on the server until a phone has sent them.
 
 import { deleteText, Refusal, type Text, type textFailures, textStatuses } from '@waypost/protocol'
 import { atom } from 'nanostores'
@@ -8,14 +8,14 @@ import type { Session } from '../session/session.ts'
 export interface ServerText {
   iden: string
   guid?: string
-  /** The phone that is to send it. */
+  /** The phone that should send it. */
   device: string
   /** Seconds since 1970. */
   created: number
   status: (typeof textStatuses)[number]
   /** Why it failed, if the phone reports it. */
   failure?: (typeof textFailures)[number]
-  /** What the phone says about that. */
+  /** The phone's own words for the failure. */
   reason?: string
   /** Its content and recipients; absent if it cannot be decrypted here. */
   content?: { addresses: readonly string[]; message: string; file_type?: string }
@@ -95,7 +95,7 @@ function contentOf(data: Record<string, unknown> | undefined): Pick<ServerText, 
   return { content: { addresses, message, ...(typeof data.file_type === 'string' && { file_type: data.file_type }) } }
 }
 
-/** Deletes an SMS from the server; one that is already gone is fine. @throws Refusal if the server is not reachable */
+/** Deletes an SMS from the server; succeeds if it is already gone. @throws Refusal if the server cannot be reached */
 export async function removeText(call: Session['call'], iden: string): Promise<void> {
   try {
     await call(deleteText, { iden })

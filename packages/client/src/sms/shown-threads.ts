@@ -19,7 +19,7 @@ import {
 } from './view.ts'
 
 export interface SmsThread extends Pick<Kept<unknown>, 'state' | 'refusal' | 'encrypted'> {
-  /** The state of messages that only the phone has; `loadEarlier` requests them. Undefined if there are none. */
+  /** The loading state of messages that only the phone has; `loadEarlier` requests them. Undefined if there are none. */
   earlier?: Earlier | undefined
   recipients: readonly ThreadRecipient[]
   /** Oldest first. */
@@ -27,7 +27,7 @@ export interface SmsThread extends Pick<Kept<unknown>, 'state' | 'refusal' | 'en
 }
 
 export interface ThreadList extends Pick<Kept<unknown>, 'state' | 'refusal'> {
-  /** The same for conversations. */
+  /** The loading state of conversations that only the phone has. */
   earlier?: Earlier | undefined
   lines: readonly ThreadLine[]
 }

@@ -124,7 +124,7 @@ test('TEXT-012 TEXT-014 TEXT-015 API-041 an SMS is pending until the phone has i
     guid: key,
   })
   await smsItems({ texts }, phone, '7', 'message 1 settled', 'On my way settled')
-  // The phone writes the number in another notation.
+  // The phone formats the number differently.
   const sent = message(2, { direction: 'outgoing', body: 'On my way', guid: key })
   await threadOf(phone, [{ ...dana, address: '5550100199' }], message(1), sent)
   await phone.tell()

@@ -1,4 +1,4 @@
-// Opens the SMS of a session: connects the modules of SMS into the one interface that screens use.
+// Opens the SMS of a session: combines the SMS modules into the one interface that screens use.
 
 import { canSeal, type Device, SmsChanged, sealKey, unseal } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
@@ -26,38 +26,37 @@ export type { SmsThread, ThreadList } from './shown-threads.ts'
 export { newThreadAddresses, type SmsItem, type ThreadLine } from './view.ts'
 
 export interface Sms {
-  /** Phones that can send SMS, in the order of the devices. One that is two devices is listed once. */
+  /** Phones that can send SMS, in the order of the devices. A phone with two devices is listed once. */
   readonly $phones: ReadableAtom<readonly Device[]>
   /** The conversations of a phone, latest first. Kept up to date while someone listens. */
   threads(device: string): ReadableAtom<ThreadList>
   /** One conversation. Kept up to date while someone listens. */
   thread(device: string, id: string): ReadableAtom<SmsThread>
   phonebook(device: string): Phone['phonebook']['$kept']
-  /** The phone among whose texts those of a device are shown: mostly itself. */
+  /** The device under which another one's texts are shown: usually itself. */
   homeOf(device: string): string
-  /** Whether the texts of a phone can go through the server, too, while it is away. */
+  /** Whether the texts of a phone can go through the server while it is away. */
   hasServer(device: string): boolean
-  /** Which devices of a phone answer; undefined until that is known. Kept up to date while someone listens. */
+  /** Which devices of a phone answer; undefined while unknown. Kept up to date while someone listens. */
   $reach(device: string): ReadableAtom<Reach | undefined>
   /** Requests earlier messages of a conversation from the phone, or further conversations of its list. */
   loadEarlier(device: string, thread?: string): Promise<void>
-  /** Why a phone cannot decrypt SMS from here and what to do about it; undefined if it can or that is unknown. */
+  /** Why a phone cannot decrypt SMS from here and what to do about it; undefined if it can, or if unknown. */
   $obstacle(device: string): ReadableAtom<string | undefined>
-  /** The same, determined now. @throws Refusal if it cannot be determined */
+  /** The current obstacle, determined now. @throws Refusal if it cannot be determined */
   obstacle(device: string): Promise<string | undefined>
-  /** Fetches a phone's data again: a conversation, and all that is shown. Failures are part of the data. */
+  /** Fetches a phone's data again: a conversation, and everything shown. Failures are part of the data. */
   refresh(device: string, thread?: string): Promise<void>
   /** The id of the conversation with these people: the phone's, or a temporary one until the phone has one. */
   threadWith(device: string, addresses: readonly string[]): string
   /**
-   * Queues an SMS and shows it as pending: at once, or with a picture once that is stored where it outlives the window, or cannot be. It is
-   * kept until the phone has it, and sent once.
+   * Queues an SMS and shows it as pending: at once, or once its picture is stored durably or cannot be. It is kept until the phone has it,
+   * and sent once.
    * @returns its key, or undefined if there is nothing to send
    */
   send(draft: WrittenText): string | undefined
-  /** Resolves once the SMS with a key is shown. */
   shown(key: string): Promise<void>
-  /** Sends a failed SMS again. An item that is `lost` needs its picture again. */
+  /** Retries a failed SMS. An item that is `lost` needs its picture again. */
   retry(key: string, picture?: FileSource): void
   /** Discards a pending or failed SMS that the phone has not sent yet. @throws Refusal */
   discard(key: string): Promise<void>
@@ -66,7 +65,7 @@ export interface Sms {
    * here, e.g. over plain http.
    */
   unlock(device: string, thread: string | undefined, password: string): Promise<'opened' | 'wrong' | 'impossible'>
-  /** Calls the listener for messages that a phone received, to show a notification. */
+  /** Calls the listener for each message that a phone receives, to show a notification. */
   onNotice(listener: (notice: ReceivedText) => void): () => void
   close(): void
 }
@@ -74,7 +73,7 @@ export interface Sms {
 interface Options {
   saved: KeyValueStore
   platform?: Platform
-  /** Detects that another window closed. Without it, pictures of other windows count as lost. */
+  /** Detects that another window has closed. Without it, pictures of other windows count as lost. */
   hold?: Tabs['hold'] | undefined
 }
 
@@ -123,7 +122,7 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
     }),
     session.$connection.listen((connection) => {
       if (connection !== 'connected') return
-      // Changes were missed while it was disconnected.
+      // Changes were missed while disconnected.
       for (const device of phones.opened()) void refresh(device)
       outbox.load()
       outbox.resume()

@@ -81,7 +81,7 @@ interface OpenedTexts {
   session: Session
   texts: Sms
   saved: KeyValueStore
-  /** Closes the session, as when its window is closed. */
+  /** Closes the session, as if its window was closed. */
   leave(): void
 }
 
@@ -116,7 +116,7 @@ export function testTexts({ started }: Pick<TestSessions, 'started'>) {
   }
 }
 
-/** Waits until the items of a conversation are these, each like 'hello pending', and returns them. */
+/** Waits until a conversation has exactly these items, each like 'hello pending', and returns them. */
 export async function smsItems({ texts }: Pick<OpenedTexts, 'texts'>, { device }: TestPhone, id: string, ...wanted: string[]) {
   const words = ({ body, state }: { body: string; state: string }) => `${body} ${state}`
   return (await until(texts.thread(device.iden, id), ({ items }) => items.map(words).join('|') === wanted.join('|'))).items

@@ -10,7 +10,7 @@ export const dana = { name: 'Dana', address: '+15550100199' }
 export const threads: PhoneThread[] = [{ id: '7', recipients: [dana] }]
 const mms = { has_sms: true, has_mms: true, app_version: 300 }
 
-/** The test server, of which a client package may not import all. */
+/** The test server, reduced to what the client package may import. */
 interface Server {
   readonly origin: string
   signUp(email: string, name?: string): Promise<Person>

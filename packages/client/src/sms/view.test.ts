@@ -111,7 +111,7 @@ test('TEXT-007 a conversation in the list shows the latest message or outgoing S
   ])
   const own = { body: 'new', created: 1_700_000_050, side: 'out', state: 'pending', picture: false }
   for (const one of [latest(1_700_000_050), undefined]) expect(shown(one)).toEqual([own])
-  // Of the same second as one that the phone has sent, the phone's latest message came after it.
+  // In the same second as an SMS that the phone has sent, the phone's latest message came later.
   const sent = outgoingOf([], [text('4', { status: 'sent', created: 1_700_000_050.4 })], now)
   const after = linesOf([{ id: '7', recipients: [dana], latest: latest(1_700_000_050) }], sent, [])
   expect(after.map(({ latest }) => latest?.body)).toEqual(['m'])

@@ -7,7 +7,7 @@ import { whyNotSent } from './failure.ts'
 import type { Entry } from './outbox/entry.ts'
 import type { ServerText } from './server-texts.ts'
 
-/** An SMS that was not written on the phone, until the phone's messages include it. */
+/** An SMS written elsewhere, until the phone's messages include it. */
 export interface Outgoing {
   /** The guid, or the iden if it has no guid. */
   key: string
@@ -21,7 +21,7 @@ export interface Outgoing {
   state: 'pending' | 'sent' | 'failed'
   /** It has been pending for more than 30 seconds. */
   stuck: boolean
-  /** It goes through the server, as the phone that it is shown with is away. */
+  /** It goes through the server, because the phone that it is shown under is away. */
   throughServer?: true
   picture?: { url?: string; name: string; type: string }
   progress?: number
@@ -40,9 +40,8 @@ export interface SmsItem {
   created: number
   state: 'settled' | 'pending' | 'failed'
   stuck: boolean
-  /** Who wrote it, in a group conversation. */
+  /** The author, in a group conversation. */
   sender?: string
-  /** URLs of its pictures. */
   pictures: readonly string[]
   /** The name of a picture that is being sent. */
   picture?: string
@@ -54,7 +53,7 @@ export interface SmsItem {
   /** Why it failed, if known. */
   error?: string
   upgrade?: boolean
-  /** It waits in the server, not for the phone that it is shown with. */
+  /** It waits on the server, not for the phone that it is shown under. */
   throughServer?: true
   /** Whether it can be retried and discarded. */
   own: boolean
@@ -120,7 +119,7 @@ export function outgoingOf(entries: readonly Entry[], texts: readonly ServerText
   return [...fromHere, ...fromElsewhere].sort((a, b) => a.created - b.created)
 }
 
-/** The items of a conversation, oldest first; SMS that are not in the phone's messages come last. */
+/** The items of a conversation, oldest first; SMS that are not among the phone's messages come last. */
 export function itemsOf(
   messages: readonly ThreadMessage[],
   outgoing: readonly Outgoing[],
@@ -155,7 +154,7 @@ export function linesOf(
     const latest = { body, created, side: 'out' as const, state: stateOf(state), picture: picture !== undefined }
     const line = lines.find(({ recipients }) => sameAddresses(recipients.map(addressOf), text.addresses))
     if (!line) lines.push({ id: newThreadId(text.addresses), recipients: recipientsOf(text.addresses, phonebook), latest })
-    // Phones report whole seconds. What they have sent is among their messages, so one of the same second came after it.
+    // Phones report whole seconds. A sent SMS is already among the phone's messages, so an outgoing one of the same second came later.
     else if (!line.latest || line.latest.created <= (state === 'sent' ? Math.floor(created) - 1 : created)) line.latest = latest
   }
   return lines.sort((a, b) => (b.latest?.created ?? 0) - (a.latest?.created ?? 0))

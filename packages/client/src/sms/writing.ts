@@ -26,7 +26,7 @@ interface Deps {
   $outgoing: ReadableAtom<readonly Outgoing[]>
 }
 
-/** When the status of an SMS is checked, in milliseconds after it was sent. */
+/** When the status of an SMS is checked, in milliseconds after sending. */
 const refreshAfter = 31_000
 
 export function openWriting({ session, platform, outbox, phones, $outgoing }: Deps) {

@@ -1,15 +1,15 @@
-// Keeps the files of a queue in the large store until they are uploaded, so that they outlive the window in which they were chosen.
+// Keeps the files of a queue in the large store until they are uploaded, so they outlive the window in which they were chosen.
 
 import type { FileSource } from '../ground/platform.ts'
 import type { LargeStore } from './large-store.ts'
 
 export interface KeptFiles {
   /**
-   * Keeps a file. Without room for it nothing happens: it is lost when its window closes, which the next window reports.
+   * Keeps a file. Does nothing if there is no room: the file is lost when its window closes, which the next window reports.
    * @returns whether it is kept
    */
   keep(guid: string, file: FileSource): Promise<boolean>
-  /** Whether a file that this window was to keep is kept, once that is done. */
+  /** Resolves with whether a file is kept, once this window has finished storing it. */
   isKept(guid: string): Promise<boolean>
   read(guid: string): Promise<FileSource | undefined>
   drop(guid: string): Promise<void>
@@ -17,11 +17,11 @@ export interface KeptFiles {
   dropUnless(isNeeded: (guid: string) => boolean): Promise<void>
 }
 
-/** A file may take this part of what the browser has room for. */
+/** The share of the browser's free room that one file may take. */
 const mostOfRoom = 0.5
 
 export function openKeptFiles(store: LargeStore): KeptFiles {
-  // A file that cannot be kept stays where it is, in the window, and one that cannot be dropped is dropped by the next one.
+  // Best effort: a file that cannot be kept stays in its window, and one that cannot be dropped is dropped by the next window.
   const attempt = (work: () => Promise<void>) => work().catch(() => {})
   const dropped = new Set<string>()
   const keeping = new Map<string, Promise<boolean>>()

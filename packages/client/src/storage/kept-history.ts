@@ -28,26 +28,26 @@ export interface HistoryDeps {
   room?: number
 }
 
-/** Milliseconds until pending changes are written: at first, and after a failure. */
+/** Milliseconds until pending changes are written: normally, and after a failure. */
 const writeAfter = { first: 50, failure: 5_000 }
-/** After so many failures in a row, or a write that lasts so many milliseconds, nothing more is kept. */
+/** After this many failures in a row, or a write of this many milliseconds, nothing more is kept. */
 const mostFailures = 5
 const longestWrite = 60_000
 const year = 365 * 86_400
 const mostPushes = 64_000_000
 
 /**
- * Pushes of conversations of which more was loaded than the snapshot holds. The kept history of a conversation is complete from a stamp on: all
- * changes that the mirror learns of are written here too, and with them the baseline of the mirror. Where that is behind the baseline of
- * the snapshot, changes were missed, and nothing of it is used.
- * @param since the baseline of the snapshot when the session started; undefined if it had none, so that nothing of it is used
+ * The pushes of conversations that were loaded beyond the snapshot. The kept history of a conversation is complete from a stamp on: all
+ * changes that the mirror receives are written here too, along with the mirror's baseline. If that is behind the baseline of the snapshot,
+ * changes were missed, and none of it is used.
+ * @param since the baseline of the snapshot when the session started; undefined if it had none, so that none of the kept history is used
  * @throws as `LargeStore.transact`
  */
 export async function openKeptHistory(deps: HistoryDeps, since: number | undefined) {
   const { store, conversations, platform, baseline, snapshotHolds, onReached, room = mostPushes } = deps
   const waiting = new Map<string, Push>()
   const grown = new Set<string>()
-  /** The conversations of which this window knows that something is kept. */
+  /** The conversations that this window knows to be kept. */
   const known = new Set<string>()
   let reached = 0
   let running = Promise.resolve()
@@ -122,7 +122,7 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
 
   const erase = () => store.transact(eraseAll).catch(() => {})
 
-  /** Nothing more is kept: the kept history will be behind the snapshot, and is erased at the next start. */
+  /** Stops keeping history: it will be behind the snapshot, and is erased at the next start. */
   function end(): void {
     ended = true
     reached = Number.POSITIVE_INFINITY
@@ -153,7 +153,7 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
     return 'written'
   }
 
-  /** Writes what the mirror has of a conversation and is not kept yet. @returns whether that was something */
+  /** Writes the pushes of a conversation that the mirror has and the store lacks. @returns whether there were any */
   async function extend(transaction: LargeTransaction, ranges: Ranges, name: string): Promise<boolean> {
     const earliest = aYearAgo()
     const { pushes, from } = conversations.of(name).$pushes.get()
@@ -179,7 +179,7 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
 
   return {
     /**
-     * The latest pushes of a conversation before a stamp, and from when on it is complete with them; undefined if nothing before that stamp
+     * The latest pushes of a conversation before a stamp, and the stamp from which it is complete with them; undefined if nothing earlier
      * is kept.
      */
     async before(conversation: string, before: number, limit: number): Promise<KeptPage | undefined> {
@@ -196,7 +196,7 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
         return undefined
       }
     },
-    /** Takes pushes that the mirror received, and conversations that are known further back than before. */
+    /** Takes pushes that the mirror has received, and conversations that are now known further back. */
     take({ pushes = [], known: name }: { pushes?: readonly Push[]; known?: string }): void {
       if (ended) return
       for (const push of pushes) {
@@ -211,13 +211,13 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
     /** The baseline up to which everything is written; infinite if nothing is kept any more. */
     reached: () => reached,
     flush,
-    /** Erases the kept history, as it has missed changes, and keeps nothing more. */
+    /** Erases the kept history because it has missed changes, and stops keeping more. */
     giveUp(): void {
       end()
       void erase()
     },
     close(): void {
-      // The saved baseline did not pass the unwritten changes, so it is fetched again.
+      // The saved baseline has not passed the unwritten changes, so they are fetched again.
       ended = true
       stopTimer?.()
     },

@@ -1,4 +1,4 @@
-// Writes and drops pushes that are kept in the large store, and keeps the ranges of their conversations right.
+// Writes and drops pushes in the large store, and updates the ranges of their conversations.
 
 import type { Push } from '@waypost/protocol'
 import { isRecord, isStamp } from '../ground/objects.ts'
@@ -10,10 +10,10 @@ export const baselineKey = 'history'
 const sliceSize = 200
 const microsecond = 1e-6
 
-/** A message to or from a device is a part of the account's own conversation, and kept with it: each push is kept once. */
+/** A message to or from a device is part of the account's own conversation, and kept with it: each push is kept once. */
 export const isPart = (name: string) => name.startsWith('device:')
 
-/** Writes a push to a conversation, if that is kept from before it on, and not in place of a later version. */
+/** Writes a push to a conversation if its kept range covers it, and does not overwrite a later version. */
 export async function put(transaction: LargeTransaction, ranges: Ranges, conversation: string, push: Push): Promise<void> {
   const range = await ranges.of(conversation)
   if (!range || push.created < range.from) return
@@ -35,10 +35,7 @@ export async function drop(transaction: LargeTransaction, ranges: Ranges, { iden
   await ranges.resize(stored.conversation, -stored.size)
 }
 
-/**
- * Drops pushes created before a stamp, and then the oldest of those conversations in which nothing has happened for longest, until all
- * have room together.
- */
+/** Drops pushes created before a stamp, and then the oldest pushes of the longest-idle conversations, until the rest fits. */
 export async function trim(transaction: LargeTransaction, ranges: Ranges, earliest: number, room: number): Promise<void> {
   const all = await ranges.all()
   for (const [name, { from }] of all) if (from < earliest) await dropOldest(transaction, ranges, name, earliest)
@@ -53,7 +50,7 @@ export async function trim(transaction: LargeTransaction, ranges: Ranges, earlie
   }
 }
 
-/** Drops all pushes of a conversation before a stamp, or a slice of them. */
+/** Drops all pushes of a conversation before a stamp, or one slice of them. */
 async function dropOldest(transaction: LargeTransaction, ranges: Ranges, name: string, before?: number): Promise<void> {
   const range = (await ranges.of(name)) as Range
   for (;;) {
@@ -65,7 +62,7 @@ async function dropOldest(transaction: LargeTransaction, ranges: Ranges, name: s
       transaction.erasePush(iden)
       range.size -= size
     }
-    // Those that were created at the same time may not have been in the slice.
+    // Others created at the same time may not have been in the slice.
     range.from = Math.max(range.from, last.created + microsecond)
     ranges.touch(name)
     if (before === undefined || oldest.length < sliceSize) return
@@ -85,7 +82,10 @@ export async function eraseAll({ readTexts, eraseText, readPushes, erasePush }: 
   eraseText(baselineKey)
 }
 
-/** The kept range of a conversation: everything from `from` on. `size` is the sum of its pushes', `newest` the `created` of the newest. */
+/**
+ * The kept range of a conversation: everything from `from` on. `size` is the sum of its pushes' sizes, `newest` the `created` of the
+ * newest.
+ */
 interface Range {
   from: number
   size: number
@@ -99,11 +99,9 @@ export interface Ranges {
   of(conversation: string): Promise<Range | undefined>
   all(): Promise<[conversation: string, range: Range][]>
   add(conversation: string, from: number): void
-  /** Adds to the size of a kept range. */
   resize(conversation: string, by: number): Promise<void>
-  /** Marks the range of a conversation as changed. */
   touch(conversation: string): void
-  /** Writes those that have changed. */
+  /** Writes the ranges that have changed. */
   write(): void
 }
 

@@ -9,7 +9,7 @@ import { bodies, chatWith, itemsOf, type Person, testSessions, watched } from '.
 import { keptIn } from './test-device-storage.ts'
 import { largeStoreInMemory } from './test-large-store.ts'
 
-// Sessions that start without a network show the history that was loaded before.
+// Sessions that start offline show the history that was loaded before.
 
 let server: TestServer
 let people = 0

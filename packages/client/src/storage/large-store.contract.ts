@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { claimLargeStore, type LargeStore, type LargeTransaction, largeStoreOf, type StoredPush } from './large-store.ts'
 
-/** The contract of `LargeStore`. `make` returns an empty one; `bytes` makes what a `FileSource` slices, `read` reads it. */
+/** The contract of `LargeStore`. `make` returns an empty one; `bytes` creates a value like `FileSource` slices, `read` reads it. */
 export function largeStoreContract(
   name: string,
   make: () => Promise<LargeStore>,

@@ -1,4 +1,4 @@
-// Defines the large store: where a browser keeps what does not fit into local storage.
+// Defines the large store: for browser data that does not fit into local storage.
 
 import { type Push, Refusal } from '@waypost/protocol'
 import type { FileSource } from '../ground/platform.ts'
@@ -9,12 +9,12 @@ import type { FileSource } from '../ground/platform.ts'
  */
 export interface LargeStore {
   /**
-   * Runs `work` in a transaction: all that it writes is stored, or nothing is. Transactions run one after the other, in the order of these
-   * calls. `work` may wait for nothing but the transaction. Its writes are on their way when it returns, also if the window closes then.
-   * @throws Refusal `storage_full`; what `work` throws; an Error if the browser fails
+   * Runs `work` in a transaction: either all its writes are stored, or none. Transactions run one after the other, in the order of these
+   * calls. `work` may await only the transaction. Its writes are in flight when it returns, and survive the closing of the window.
+   * @throws Refusal `storage_full`; errors of `work`; an Error if the browser fails
    */
   transact<T>(work: (transaction: LargeTransaction) => Promise<T>): Promise<T>
-  /** How many more bytes the browser has room for, as far as it tells. */
+  /** How many more bytes the browser has room for, by its own estimate. */
   room(): Promise<number>
 }
 
@@ -29,9 +29,9 @@ export interface LargeTransaction {
   writeFile(key: string, file: FileSource): void
   eraseFile(key: string): void
   readPush(iden: string): Promise<StoredPush | undefined>
-  /** The pushes in a part of a conversation, at most `limit` of them: those that were created last or first, in that order. */
+  /** The pushes in a part of a conversation, at most `limit`: the last or first created ones, in that order. */
   readPushes(part: PushRange, limit: number, from: 'last' | 'first'): Promise<StoredPush[]>
-  /** Writes a push in place of the one with its iden. */
+  /** Writes a push, replacing the one with its iden. */
   writePush(push: StoredPush): void
   erasePush(iden: string): void
   /** Erases everything. */
@@ -49,17 +49,17 @@ export interface StoredPush {
   readonly iden: string
   readonly conversation: string
   readonly created: number
-  /** About how much room it takes, in UTF-16 units. */
+  /** Its approximate size, in UTF-16 units. */
   readonly size: number
   readonly push: Push
 }
 
 const ownerKey = 'owner'
 
-/** The store is no longer that of the account that wants to use it: this one has signed out. */
+/** The store no longer belongs to the account that wants to use it, which has signed out. */
 class OtherOwner extends Error {}
 
-/** Makes the store the one of an account: what another account has left is erased. Notes without an owner stay. @throws as `transact` */
+/** Claims the store for an account: erases the data of another account. Notes without an owner stay. @throws as `transact` */
 export function claimLargeStore(store: LargeStore, user: string): Promise<void> {
   return store.transact(async (transaction) => {
     const owner = await transaction.readText(ownerKey)
@@ -69,7 +69,7 @@ export function claimLargeStore(store: LargeStore, user: string): Promise<void> 
   })
 }
 
-/** The store for one account: each transaction fails once the store belongs to another one, or to none, as after a sign-out. */
+/** The store for one account: each transaction fails once the store belongs to another account or to none, as after a sign-out. */
 export function largeStoreOf(store: LargeStore, user: string): LargeStore {
   return {
     room: store.room,
@@ -81,7 +81,7 @@ export function largeStoreOf(store: LargeStore, user: string): LargeStore {
   }
 }
 
-/** The store until something is over: each transaction that begins later fails, also one that was asked for before. */
+/** The store until `isOver` returns true: each transaction that begins later fails, even if it was requested before. */
 export function largeStoreUntil(store: LargeStore, isOver: () => boolean): LargeStore {
   return {
     room: store.room,

@@ -18,20 +18,20 @@ export interface DeviceStorage {
   /** The outbox. Until `opened`, it has only entries written here or kept in local storage. */
   readonly texts: WriteBehind
   readonly files: KeptFiles
-  /** Resolves once all is read, without the history if that cannot be kept. Rejects if the large store cannot be used. */
+  /** Resolves once everything is read, without the history if that cannot be kept. Rejects if the large store cannot be used. */
   readonly opened: Promise<KeptHistory | undefined>
   close(): void
 }
 
 export interface DeviceStorageDeps extends Omit<HistoryDeps, 'store' | 'platform'> {
-  /** The iden of the account. What another account has left is erased. */
+  /** The iden of the account. Data of another account is erased. */
   user: string
-  /** Local storage, in which each text is noted until the large store has it. */
+  /** Local storage, which holds each text until the large store has it. */
   saved: KeyValueStore
   platform: Pick<Platform, 'now' | 'after'>
   /** The baseline of the snapshot that was loaded; undefined if there was none. */
   since: number | undefined
-  /** Whether the session was closed: then nothing is opened any more, and no history is written. */
+  /** Whether the session was closed: then nothing more is opened, and no history is written. */
   isClosed(): boolean
   onFull(refusal: Refusal): void
 }
@@ -44,7 +44,7 @@ export function openOutboxTexts(store: LargeStore, channel: StoreChannel | undef
   return openWriteBehind({ store, prefix: outboxPrefix, channel: channelOf(channel, user), platform })
 }
 
-/** The messages of one account: a window may not have noticed yet that another one has signed in. */
+/** The messages of one account: a window may not have noticed yet that another account has signed in. */
 function channelOf(channel: StoreChannel | undefined, user: string): StoreChannel | undefined {
   return (
     channel && {
@@ -56,7 +56,7 @@ function channelOf(channel: StoreChannel | undefined, user: string): StoreChanne
 
 export function openDeviceStorage(store: LargeStore, channel: StoreChannel | undefined, deps: DeviceStorageDeps): DeviceStorage {
   const { user, saved, since, onFull, isClosed } = deps
-  // The code of the storage may arrive after the sign-out, and so may the database.
+  // The code of the storage may load after the sign-out, and so may the database.
   const untilClosed = largeStoreUntil(store, isClosed)
   const claimed = claimLargeStore(untilClosed, user)
   const own = largeStoreOf(store, user)
@@ -72,12 +72,12 @@ export function openDeviceStorage(store: LargeStore, channel: StoreChannel | und
   async function open(): Promise<KeptHistory | undefined> {
     await claimed
     await texts.refresh()
-    // The outbox does not depend on it.
+    // The outbox does not depend on the history.
     return openKeptHistory({ ...deps, store: largeStoreUntil(own, isClosed) }, since).catch(() => undefined)
   }
 
   const opened = open()
-  // A session that is closed already does not wait for it.
+  // A closed session does not wait for it.
   opened.catch(() => {})
   return { texts, files: openKeptFiles(own), opened, close: texts.close }
 }

@@ -7,7 +7,7 @@ import type { LargeStore } from './large-store.ts'
 import { type DeviceStorageDeps, openDeviceStorage } from './open.ts'
 import { browserOf as browserIn, without } from './test-browser.ts'
 
-// What happens where the storage of a browser opens late, hangs, or opens in one of its windows only.
+// Cases where a browser's storage opens late, hangs, or opens in one window only.
 
 let server: TestServer
 let people = 0
@@ -37,7 +37,7 @@ test('PUSH-026 a file that waits in a storage that opens late is kept and upload
   away.close()
 
   const go = browser.store.pause()
-  // It has given up waiting, and leads.
+  // It has stopped waiting, and leads.
   const { session } = await browser.window(without(5_000))
   session.push.send({ body: 'meanwhile' }, session.target.me)
   await settled(session, 1)
@@ -143,7 +143,7 @@ test('SYNC-007 a window that stays open when another account signs in takes noth
   expect((await pushesOf(bob)).map(({ body }) => body)).toEqual(['mine'])
 })
 
-/** Opens the storage of a session once `code` is there; `opened` is its result or error. */
+/** Opens the storage of a session once `code` is loaded; `opened` is its result or error. */
 function opensLate(store: LargeStore) {
   const code = gate()
   const opened = Promise.withResolvers<unknown>()
@@ -182,7 +182,7 @@ test('AUTH-039 a session that is closed while its storage opens writes no histor
   const { code, opened, open } = opensLate({
     ...browser.store,
     transact(work) {
-      // The first one makes the store the one of the account.
+      // The first transaction claims the store for the account.
       if (++transactions === 2) window.close()
       return browser.store.transact(work)
     },

@@ -18,7 +18,7 @@ interface Deps {
   onFailed(key: string, error: unknown, isRetry: boolean): void
 }
 
-/** Milliseconds until writes that failed are tried again: at first, and at most. */
+/** Milliseconds until failed writes are retried: the first and the longest wait. */
 const retryAfter = { first: 5_000, longest: 300_000 }
 
 export function openStoreWrites({ store, platform, read, stamp, onBegun, onConfirmed, onFailed }: Deps) {
@@ -30,7 +30,7 @@ export function openStoreWrites({ store, platform, read, stamp, onBegun, onConfi
   let writing: Promise<unknown> = Promise.resolve()
   let closed = false
 
-  /** Passes a key to the large store as it is when the transaction begins. */
+  /** Writes the current text of a key to the large store when the transaction begins. */
   function write(key: string, at: number, isRetry = false): void {
     unconfirmed.set(key, at)
     const done = store
@@ -80,7 +80,7 @@ export function openStoreWrites({ store, platform, read, stamp, onBegun, onConfi
     /** Somebody else has written the key later: what becomes of the write here does not matter any more. */
     forget,
     failed: failed as ReadonlySet<string>,
-    /** Resolves once everything that was written until now is stored, or could not be. */
+    /** Resolves once all earlier writes are stored, or have failed. */
     async settled(): Promise<void> {
       await writing
     },

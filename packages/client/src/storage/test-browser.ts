@@ -14,7 +14,7 @@ interface TestWindow {
   close(): void
 }
 
-/** Opens the storage of one window, with the channel to those of the others. */
+/** Opens the storage of one window, with the channel to the other windows. */
 type OpenStorage = (deps: DeviceStorageDeps, channel: StoreChannel) => DeviceStorage | Promise<DeviceStorage>
 
 /** A browser with a large store. */
@@ -45,7 +45,7 @@ export function browserOf(person: Person, { open, started }: Pick<TestSessions, 
     files: () => [...store.contents().files.keys()],
     /** The keys of the outbox in the large store. */
     waiting: () => [...store.contents().texts.keys()].filter((key) => key.startsWith('outbox.')),
-    /** A window that is connected; `storage` instead of the large store, and of another person than the one of the browser. */
+    /** A connected window; `storage` replaces the large store, and another person the browser's own. */
     async window(on: Platform = platform, storage?: OpenStorage, whose = person): Promise<TestWindow> {
       const { options: own, close } = options(on, storage)
       return windowOf(await started(whose, own), close)
@@ -60,7 +60,7 @@ export function browserOf(person: Person, { open, started }: Pick<TestSessions, 
   }
 }
 
-/** A network on a machine where a wait of some milliseconds is over at once. */
+/** A network on a machine where a wait of some milliseconds ends at once. */
 export const without = (wait: number, on: Platform = platform): Platform => ({
   ...on,
   after: (milliseconds, work) => on.after(milliseconds === wait ? 0 : milliseconds, work),

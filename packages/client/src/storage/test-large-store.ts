@@ -2,7 +2,7 @@ import { Refusal } from '@waypost/protocol'
 import type { FileSource } from '../ground/platform.ts'
 import type { LargeStore, LargeTransaction, StoredPush } from './large-store.ts'
 
-// For tests: a large store in memory, as several windows share it.
+// For tests: a large store in memory that several windows share.
 
 interface Contents {
   texts: Map<string, string>
@@ -11,7 +11,6 @@ interface Contents {
 }
 
 interface TestLargeStore extends LargeStore {
-  /** The stored texts. */
   contents(): Contents
   /** Makes later transactions fail with an error; undefined ends that. */
   fail(error: Error | undefined): void
@@ -19,7 +18,7 @@ interface TestLargeStore extends LargeStore {
   pause(): () => void
 }
 
-/** @param room bytes, of which only files count */
+/** @param room bytes; only files count */
 export function largeStoreInMemory(room = 1_000_000_000): TestLargeStore {
   let contents: Contents = { texts: new Map(), files: new Map(), pushes: new Map() }
   let last: Promise<unknown> = Promise.resolve()

@@ -16,7 +16,7 @@ async function opened(options: Partial<Parameters<typeof openWriteBehind>[0]> = 
   return texts
 }
 
-/** The same engine for keys of any name. */
+/** Adapts the engine to keys of any name. */
 function forAllKeys(texts: KeyValueStore): KeyValueStore {
   return {
     read: (key) => texts.read(prefix + key),
@@ -47,7 +47,7 @@ test('PUSH-019 a window that closes before the large store has a text loses noth
   expect([...store.contents().texts.keys()].sort()).toEqual(['outbox.gone', 'outbox.kept'])
   expect(journal.keys('')).toEqual([])
 
-  // From here on its writes are still on their way when it closes.
+  // From here on its writes are still in flight when it closes.
   store.fail(new Error('the window is gone'))
   first.write('outbox.late', 'late')
   first.write('outbox.kept', 'changed')
@@ -112,7 +112,7 @@ test('SYNC-001 windows see the writes of others at once; a message that comes la
   other.erase('outbox.b')
   await Promise.resolve()
   expect([one.read('outbox.a'), one.read('outbox.b')]).toEqual(['second', undefined])
-  // The messages of the first window once more, as if they had been delayed.
+  // The messages of the first window again, as if delayed.
   for (const message of messages) a.post(message)
   await Promise.resolve()
   expect([other.read('outbox.a'), other.read('outbox.b')]).toEqual(['second', undefined])
@@ -193,7 +193,7 @@ test('SYNC-012 texts written and erased while the large store does not answer le
 test('PUSH-019 a text that another window has moved to the large store leaves a mark when it is erased, and does not return [F7]', async () => {
   const store = largeStoreInMemory()
   const journal = inMemoryStore()
-  // Here it never answers.
+  // Here it never responds.
   const hangs = openWriteBehind({
     store: { ...store, transact: () => new Promise(() => {}) },
     prefix,

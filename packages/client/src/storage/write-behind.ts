@@ -1,4 +1,4 @@
-// Gives the texts of a large store as a key-value store: reads from memory, and writes behind.
+// Provides the texts of a large store as a key-value store: reads from memory, writes behind.
 
 import { Refusal } from '@waypost/protocol'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
@@ -8,13 +8,14 @@ import { openJournal } from './journal.ts'
 import { isFull, type LargeStore } from './large-store.ts'
 import { openStoreWrites } from './store-writes.ts'
 
-/** A key-value store whose texts are in memory, and are written to a large store as soon as it takes them. */
+/** A key-value store with its texts in memory, which are written to a large store as soon as possible. */
 export interface WriteBehind extends KeyValueStore {
-  /** Resolves once everything that was written until now is stored, or could not be. */
+  /** Resolves once all earlier writes are stored, or have failed. */
   settled(): Promise<void>
   /**
-   * Reads the stored texts: before the first time only texts of the journal and own ones are known, and later again, as others may have
-   * written without a message. @throws as `LargeStore.transact`
+   * Reads the stored texts: before the first call only texts of the journal and own ones are known; later calls pick up writes that were
+   * not announced.
+   * @throws as `LargeStore.transact`
    */
   refresh(): Promise<void>
   close(): void
@@ -28,19 +29,19 @@ export interface StoreChannel {
 
 interface Options {
   store: LargeStore
-  /** Only keys that start with it are read and written. */
+  /** Only keys with this prefix are read and written. */
   prefix: string
   /**
-   * A small store that takes a text at once. Each write waits here until the large store has it, so it survives a window that closes
-   * in the meantime. Texts under `prefix` that an earlier version left here are moved.
+   * A small store that saves a text at once. Each write waits here until the large store has it, so it survives a window that closes
+   * meanwhile. Texts under `prefix` that an earlier version left here are moved.
    */
   journal?: KeyValueStore | undefined
-  /** Without it, writes of others are seen by `refresh` only. */
+  /** Without it, only `refresh` picks up the writes of other windows. */
   channel?: StoreChannel | undefined
   platform: Pick<Platform, 'now' | 'after'>
   /** How many UTF-16 units of keys and texts it may hold. */
   room?: number | undefined
-  /** There is room for a text neither in the large store nor in the journal, or the large store failed twice: it is in memory only. */
+  /** Neither the large store nor the journal has room for a text, or the large store failed twice: it is in memory only. */
   onFull?(refusal: Refusal): void
 }
 
@@ -52,7 +53,7 @@ export function openWriteBehind(options: Options): WriteBehind {
   const journal = openJournal(options.journal, prefix)
   const texts = openTexts()
   const stamps = openStamps(() => platform.now())
-  /** Texts that were written here first, and that the large store has not begun to write. */
+  /** Texts that were first written here, and that the large store has not begun to write. */
   const untouched = new Set<string>()
   let [isRead, reported, closed] = [false, false, false]
   const writes = openStoreWrites({
@@ -64,7 +65,7 @@ export function openWriteBehind(options: Options): WriteBehind {
     onConfirmed: journal.confirm,
     onFailed(key, error, isRetry) {
       const text = texts.get(key)
-      // Most other errors pass, e.g. when a browser closes a database in the background.
+      // Most other errors are temporary, e.g. when a browser closes a database in the background.
       if (text === undefined || journal.has(key, text) || reported || !(isFull(error) || isRetry)) return
       reported = true
       onFull?.(isFull(error) ? error : new Refusal('storage_full', undefined, { cause: error }))
@@ -94,11 +95,11 @@ export function openWriteBehind(options: Options): WriteBehind {
     writes.write(key, at)
   }
 
-  /** Notes a write where it survives the window. */
+  /** Records a write durably, so it survives the window. */
   function note(key: string, text: string | undefined): void {
     if (!stamps.has(key) && !texts.has(key)) untouched.add(key)
-    // The large store cannot have it, so it needs no mark: another window that had moved it would have erased it from the journal. Where
-    // the large store never answers, marks would pile up.
+    // The large store cannot have it, so it needs no erasure mark: another window that had moved it would have erased it from the journal.
+    // With a large store that never responds, marks would pile up.
     if (text === undefined && untouched.delete(key) && journal.has(key, texts.get(key))) journal.remove(key)
     else journal.note(key, text)
   }
@@ -138,7 +139,7 @@ export function openWriteBehind(options: Options): WriteBehind {
       closed = true
       writes.close()
       stopListening?.()
-      // Nothing of it can be in a large store that was never read: there is none, and local storage does without.
+      // A large store that was never read has none of it: there is no such store, and local storage works alone.
       if (!isRead) for (const key of writes.failed) journal.confirm(key, undefined)
     },
   }
@@ -165,7 +166,7 @@ function openTexts() {
   }
 }
 
-/** When the latest write of each key was made, here or elsewhere: of two, the later one counts, whatever their order of arrival. */
+/** The time of the latest write of each key, here or elsewhere: the later write wins, whatever order they arrive in. */
 function openStamps(now: () => number) {
   const stamps = new Map<string, number>()
   let last = 0

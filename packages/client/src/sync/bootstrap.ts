@@ -28,17 +28,17 @@ interface Deps {
   platform: Platform
 }
 
-/** The conversation that a person is waiting for, and what is called when it can be shown. */
+/** The conversation that a person is waiting for, and a callback for when it can be shown. */
 interface First {
   conversation: string
   onReady(): void
 }
 
-/** How many calls are made at a time. Lists are short as a rule, and browsers have six connections. */
+/** How many calls are in flight at once. Lists are usually short, and browsers allow six connections. */
 const atOnce = { lists: 6, histories: 3 }
 /**
- * A large account makes more calls than the server's rate limit allows at once: the number of tries then, the milliseconds between
- * two if the server does not say how long to wait, and the longest wait.
+ * A large account makes more calls than the server's rate limit allows at once: the number of tries, the milliseconds between them if the
+ * server does not specify a wait, and the longest wait.
  */
 const retries = { wait: 5_000, longest: 60_000, tries: 30 }
 const microsecond = 1e-6
@@ -51,13 +51,13 @@ const microsecond = 1e-6
  * @returns the function that makes an attempt; it throws a Refusal with the words of the specification, e.g. 'faild to fetch chats'
  */
 export function openBootstrap({ callRaw, mirror, conversations, platform }: Deps): (first?: First) => Promise<void> {
-  /** The stamp from which an attempt that failed would have caught up. */
+  /** The stamp from which a failed attempt would have caught up. */
   let begun: number | undefined
 
   async function begin(): Promise<number> {
     mirror.clear()
     const { newest } = await fetchPage('everything', getEverything, { limit: 1, ...withOwnTypes })
-    // All that is created from now on will be among the changes, also in conversations that are not fetched.
+    // Everything created from now on will be among the changes, even in conversations that are not fetched.
     conversations.begin(newest > 0 ? newest + microsecond : 0)
     return newest
   }
@@ -79,7 +79,7 @@ export function openBootstrap({ callRaw, mirror, conversations, platform }: Deps
     const others = conversationsOf(mirror).filter((name) => !taken || name !== first?.conversation)
     await workOff(others, { size: historiesPerCall, atOnce: atOnce.histories }, fetchNewest)
 
-    // Each device is a target too, and pushes to it are among the own pushes.
+    // Each device is a target too, and its pushes are among the own pushes.
     const ownTargets = 1 + mirror.of('devices').get().entries.size
     const takeOwn = await fetchHistory('self', Math.min(objectsPerPage, firstPushesPerConversation * ownTargets))
     takeOwn()
@@ -99,7 +99,7 @@ export function openBootstrap({ callRaw, mirror, conversations, platform }: Deps
     } while (cursor !== undefined)
   }
 
-  /** @returns conversations that a full response has left out */
+  /** @returns conversations that did not fit into the response */
   async function fetchNewest(names: readonly string[]): Promise<string[]> {
     const body = await insist(platform, 'pushes', () => callRaw(getHistories, { conversations: [...names] }))
     const pages = new Map(isRecord(body) && Array.isArray(body.histories) ? body.histories.filter(isNamed).map(named) : [])
@@ -111,7 +111,7 @@ export function openBootstrap({ callRaw, mirror, conversations, platform }: Deps
     return names.filter((name) => !pages.has(name))
   }
 
-  /** @returns what takes the pushes, and says that it did; undefined without them: then they come with all others */
+  /** @returns a function that merges the pushes and announces them; undefined without them: then they come with all others */
   async function fetchFirst(conversation: string): Promise<(() => true) | undefined> {
     try {
       const take = await fetchHistory(conversation, firstPushesPerConversation)
@@ -125,7 +125,7 @@ export function openBootstrap({ callRaw, mirror, conversations, platform }: Deps
     }
   }
 
-  /** @returns what takes the pushes */
+  /** @returns a function that merges the pushes */
   async function fetchHistory(conversation: string, limit: number): Promise<() => void> {
     const body = await insist(platform, 'pushes', () => callRaw(getHistory, { conversation, limit }))
     if (!isRecord(body) || !Array.isArray(body.pushes)) throw new Refusal('bad_answer', 'faild to fetch pushes, not list')
@@ -150,7 +150,7 @@ export function openBootstrap({ callRaw, mirror, conversations, platform }: Deps
   return fill
 }
 
-/** Tries again while the rate limit refuses it. @throws Refusal in the words of the specification */
+/** Retries while rate-limited. @throws Refusal in the words of the specification */
 async function insist<T>({ after }: Pick<Platform, 'after'>, type: string, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -167,8 +167,8 @@ async function insist<T>({ after }: Pick<Platform, 'after'>, type: string, work:
 }
 
 /**
- * Works off a queue in calls of `size` entries, of which `atOnce` are made at a time. After an error no more are made.
- * @param work takes entries, and returns those that have to be taken again
+ * Processes a queue in calls of `size` entries, `atOnce` of them in flight. Stops after an error.
+ * @param work takes entries, and returns those to process again
  */
 async function workOff<T>(
   queue: T[],
@@ -212,7 +212,7 @@ function listOf(type: string): Call {
   return { ...listChats, path: `/v2/${type}` }
 }
 
-/** A grant may not see everything; the types it may not see are empty for it. */
+/** A grant may not have access to everything; types out of its reach are empty. */
 function isOutOfReach(type: string, error: unknown): boolean {
   return error instanceof Refusal && error.code === 'forbidden' && ownerTypes.some((own) => own === type)
 }

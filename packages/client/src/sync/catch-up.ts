@@ -47,7 +47,7 @@ export function openCatchUp({ callRaw, platform, $baseline, merge }: Deps) {
       if (closed) return
       empty = page.count === 0 ? empty + 1 : 0
       if (empty > maxEmptyPages) throw new Refusal('bad_answer')
-      // The earliest change comes first, so each page moves the baseline, and an interrupted run continues from there.
+      // The earliest change comes first, so each page advances the baseline, and an interrupted run resumes from there.
       merge(page.objects, page.newest)
       cursor = page.cursor
     } while (cursor !== undefined)
@@ -59,13 +59,13 @@ export function openCatchUp({ callRaw, platform, $baseline, merge }: Deps) {
     if (closed || !retry.mayTryNow()) return
     catchUp().then(retry.worked, (error: unknown) => {
       if (!(error instanceof Refusal)) throw error
-      // Any other refusal comes from a fault between the two: this call is right in itself.
+      // Any other refusal comes from a fault in between: this call itself is valid.
       if (!closed && !isLockout(error) && !retry.isWaiting()) retry.later(error, keepUp)
     })
   }
 
   function keepUp(): void {
-    // A run that is under way may have sent its request before this change was made.
+    // A run in progress may have sent its request before this change.
     catchUpTo(running ? Number.POSITIVE_INFINITY : 0)
   }
 

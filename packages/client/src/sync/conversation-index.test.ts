@@ -55,12 +55,12 @@ test('a conversation that is marked as unread stays so whatever was read before,
   conversations.setRead(name, third.created)
   marker(first.created, third.created + 1)
   expect(state()).toEqual([2, third.created + 1])
-  // Another window says late what it had read before.
+  // Another window reports late what it had read before.
   conversations.setRead(name, third.created)
   expect(state()).toEqual([2, third.created + 1])
   conversations.setRead(name, third.created, third.created + 1)
   expect(state()).toEqual([undefined, undefined])
-  // The server does not know that yet, and tells of something else.
+  // The server does not know that yet, and reports something else.
   marker(first.created, third.created + 1)
   expect(state()).toEqual([undefined, undefined])
   marker(third.created)
@@ -70,7 +70,7 @@ test('a conversation that is marked as unread stays so whatever was read before,
   expect(state()).toEqual([1, third.created + 2])
   conversations.setRead(name, third.created + 3)
   expect(state()).toEqual([undefined, undefined])
-  // Marked on another device and looked at there in part, while this one heard of neither.
+  // Another device marked it as unread and then read part of it, while this one missed both.
   marker(third.created + 3)
   marker(second.created)
   expect(state()).toEqual([2, undefined])

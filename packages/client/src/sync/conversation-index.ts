@@ -14,27 +14,27 @@ const devicePrefix = 'device:'
 export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
   const timelines = new Map<string, Timeline>()
   const unread = new Map<string, number>()
-  /** How far conversations have been read, as the server knows it, and as a window of this browser knows beyond that. */
+  /** How far conversations have been read: as the server knows it, and as windows of this browser know beyond that. */
   const reported = new Map<string, Reading>()
   const own = new Map<string, Reading>()
-  /** When the latest push that has come back did so, by conversation, in seconds. */
+  /** When the latest reminder of each conversation brought back a push, in seconds. */
   const broughtBack = new Map<string, number>()
   const back = new Map<string, Push>()
-  /** Pushes that have come back and were not dismissed since, by their idens. */
+  /** Pushes whose reminder brought them back and that were not dismissed since, by iden. */
   const $back = atom<ReadonlyMap<string, Push>>(new Map())
   /**
-   * How many pushes of a conversation are incoming and were created after its read marker, or have come back. One that is marked as unread
-   * may have none.
+   * The number of unread pushes by conversation: incoming ones created after the read marker, and those that have come back. A conversation
+   * marked as unread may have none.
    */
   const $unread = atom<ReadonlyMap<string, number>>(new Map())
-  /** When conversations were marked as unread that nobody has looked at since, in seconds. */
+  /** When conversations were marked as unread, in seconds, without those opened since. */
   const $marked = atom<ReadonlyMap<string, number>>(new Map())
   /** Changes whenever the newest push of some timeline changes, or a push comes back. */
   const $order = atom<unknown>({})
   const known = listeners<string>()
   let since = 0
 
-  /** The timeline of a conversation, by its name as returned by `conversationOf`. */
+  /** The timeline of a conversation, by the name from `conversationOf`. */
   function named(name: string): Timeline {
     const known = timelines.get(name)
     if (known) return known
@@ -77,14 +77,14 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
     if (unreadChanged) $unread.set(new Map(unread))
   }
 
-  /** Notes that a push has come back, or is dismissed. @returns whether anything has changed */
+  /** Records that a push has come back, or was dismissed. @returns whether anything has changed */
   function takeBack(before: Push | undefined, after: Push | undefined): boolean {
     if (after && hasComeBack(after)) back.set(after.iden, after)
     else if (!before || !back.delete(before.iden)) return false
     return true
   }
 
-  /** @returns whether the push has come back later than all others of its conversation */
+  /** @returns whether the push came back later than all others of its conversation */
   function moveUp(push: Push): boolean {
     const { reminded } = push
     const names = reminded === undefined ? [] : timelinesOf(push).filter((name) => reminded > (broughtBack.get(name) ?? 0))
@@ -109,13 +109,13 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
     return push.created > readTo(conversation) ? conversation : undefined
   }
 
-  /** Up to which `created` stamp a conversation has been read; 0 if never. */
+  /** The `created` stamp up to which a conversation has been read; 0 if never. */
   function readTo(conversation: string): number {
     const marker = reported.get(conversation)?.readTo ?? 0
     return isMarked(conversation) ? marker : Math.max(marker, own.get(conversation)?.readTo ?? 0)
   }
 
-  /** Whether a conversation was marked as unread since it was last looked at, by the rule of the server. */
+  /** Whether a conversation was marked as unread after it was last opened, by the server's rule. */
   function isMarked(conversation: string): boolean {
     const { mark = 0 } = reported.get(conversation) ?? {}
     const last = own.get(conversation)
@@ -123,9 +123,9 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
   }
 
   /**
-   * Records how far a conversation has been read in this browser. A stamp earlier than the known one changes nothing, unless the
-   * conversation is marked as unread.
-   * @param mark the mark that was known where it was read
+   * Records how far a conversation has been read in this browser. An earlier stamp changes nothing, unless the conversation is marked as
+   * unread.
+   * @param mark the unread mark known at the time of reading
    */
   function setRead(conversation: string, stamp: number, mark = 0): void {
     if (stamp <= readTo(conversation) && !isMarked(conversation)) return
@@ -134,7 +134,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
     recount(conversation)
   }
 
-  /** Takes a marker of the server. It holds what this browser has read, or was marked as unread after that. */
+  /** Takes a marker of the server. It covers what this browser has read, or was marked as unread later. */
   function follow(conversation: string, marker: Reading): void {
     reported.set(conversation, marker)
     const last = own.get(conversation)
@@ -170,7 +170,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
     for (const { before, after } of read_markers) {
       const conversation = after?.conversation ?? before?.conversation
       if (conversation === undefined) continue
-      // A marker disappears only when everything is forgotten.
+      // A marker disappears only when the whole mirror is cleared.
       if (after) follow(conversation, { readTo: after.read_to ?? 0, mark: after.marked_unread ?? 0 })
       else if (reported.delete(conversation)) {
         own.delete(conversation)
@@ -183,17 +183,16 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
     of: named,
     /** Pushes to a device of the account, or from it, within the account. */
     ofDevice: (iden: string) => named(devicePrefix + iden),
-    /** Names of all known conversations, and of devices as `device:<iden>`. */
+    /** The names of all known conversations, and of devices as `device:<iden>`. */
     names: () => [...timelines.keys()],
     /**
-     * Resets how far back the conversations are complete: from now on, each contains everything created at or after a stamp. The mirror
+     * Resets how far back conversations are complete: from now on, each contains everything created at or after a stamp. The mirror
      * announces later pushes.
      */
     begin(stamp: number): void {
       since = stamp
       for (const timeline of timelines.values()) timeline.setFrom(stamp)
     },
-    /** The stamp that was passed to `begin`. */
     since: () => since,
     /** Marks a conversation as complete from a stamp on. A stamp later than the known one changes nothing. */
     setFrom(conversation: string, from: number): void {
@@ -202,7 +201,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
         for (const [name, timeline] of timelines) if (name.startsWith(devicePrefix)) lower(timeline, from)
       known.emit(conversation)
     },
-    /** Called with the name of a conversation that is complete further back than before. */
+    /** Called with the name of a conversation that is now complete further back. */
     onKnown: known.on,
     readTo,
     setRead,
@@ -211,7 +210,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
       const { pushes } = named(conversation).$pushes.get()
       return pushes.findLast(({ direction }) => direction === 'incoming')?.created ?? 0
     },
-    /** When something last happened in a conversation or with a device, in seconds: its newest push, or one that came back later. */
+    /** The latest event of a conversation or device, in seconds: its newest push, or one that came back later. */
     latest: (name: string) => Math.max(named(name).newest(), broughtBack.get(name) ?? 0),
     $back,
     $unread,
@@ -220,7 +219,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
   }
 }
 
-/** How far a conversation has been read, and its newest known mark as unread; both in seconds, 0 if there is none. */
+/** How far a conversation has been read, and its newest known unread mark; both in seconds, 0 if there is none. */
 interface Reading {
   readTo: number
   mark: number

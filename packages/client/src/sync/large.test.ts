@@ -6,14 +6,14 @@ import { openSession } from '../session/open.ts'
 import type { Session } from '../session/session.ts'
 import { storageFilled } from './test-large.ts'
 
-// The time of the processor counts, compared with that of the same work on a smaller account, and with parsing the JSON of the same storage.
-// Opening takes three to nine times as long as that, a hundred changes four times, and a search a hundredth.
+// Compares processor time with that of the same work on a smaller account, and of parsing the JSON of the same storage. Opening takes three
+// to nine times as long as parsing, a hundred changes four times, and a search a hundredth.
 
 const large = { chats: 200, channels: 100, pushesEach: 66 }
 const small = { chats: 25, channels: 12, pushesEach: 66 }
 const short = { chats: 200, channels: 100, pushesEach: 8 }
 
-/** An account whose server answers with nothing but what `deliver` sends. */
+/** An account whose server sends only what `deliver` passes to it. */
 function accountOf(size: typeof large) {
   const { saved, account } = storageFilled(size)
   let receive: (text: string) => void = () => {}
@@ -39,7 +39,7 @@ function accountOf(size: typeof large) {
       expect(shown).toEqual([size.chats, size.channels, size.chats + size.channels])
       return session
     },
-    /** A session of which the lists and a conversation are on the screen, and what delivers one more push to one of 25 people. */
+    /** A session whose lists and one conversation are on screen, and a function that delivers one more push to one of 25 people. */
     async drawn() {
       const session = await this.opened()
       await session.mirror.catchUp()
@@ -100,7 +100,7 @@ test('SYNC-005 a change of an account takes as long with 20,000 pushes as with a
   expect(one.session.mirror.of('pushes').get().entries.size).toBe(20_000)
   expect(one.session.target.$people.get()[0]?.key).toBe('person-24@example.org')
   for (let index = 0; index < 200; index++) one.deliver(index, false)
-  // What is delivered is deleted again, so both keep their sizes.
+  // Delivered pushes are deleted again, so both keep their sizes.
   const change = ({ deliver }: typeof one) => {
     for (let index = 0; index < 50; index++) for (const active of [true, false]) deliver(index, active)
   }

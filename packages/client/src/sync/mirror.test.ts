@@ -201,7 +201,7 @@ test('SYNC-001 the cost of a change does not depend on the size of the mirror', 
   }
   expect(renewals).toBe(2_000 / people)
 
-  // Each push that is added is removed again, so both mirrors keep their size.
+  // Each added push is removed again, so both mirrors keep their size.
   let stamp = 3
   const change = (changed: typeof mirror) => {
     for (let index = 0; index < 100; index++) {

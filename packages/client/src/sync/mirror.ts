@@ -29,19 +29,18 @@ type Changes = { [T in SyncedType]: Change<SyncedObjects[T]>[] }
 
 /** The mirror as the other modules of the client use it. */
 export interface OpenMirror extends Mirror {
-  /** Merges objects from a response. The baseline stays, as other changes may lie before them. */
+  /** Merges objects from a response. The baseline stays, because other changes may precede them. */
   merge(objects: Objects): void
-  /** The same for objects that are not news, like older pushes of a history. */
+  /** Like `merge`, for objects that are not news, e.g. older pushes of a history. */
   fill(objects: Objects): void
-  /** Parses and merges the one object of a response. @throws Refusal `bad_answer` */
+  /** Parses and merges the single object of a response. @throws Refusal `bad_answer` */
   take<T extends SyncedType>(type: T, answer: unknown): SyncedObjects[T]
-  /** Removes an object that the server has confirmed to be deleted. */
+  /** Removes an object after the server has confirmed its deletion. */
   remove(type: SyncedType, iden: string): void
-  /** Whether changes are being fetched right now. */
   isCatchingUp(): boolean
   /** Records that everything up to a stamp has been merged. */
   reach(baseline: number): void
-  /** Forgets everything. */
+  /** Clears the mirror. */
   clear(): void
   /** Merges the objects of a tickle, or fetches them. */
   tickle(frame: Record<string, unknown>): void
@@ -49,7 +48,7 @@ export interface OpenMirror extends Mirror {
   keepUp(): void
   /** Called for each merge that changed something, before any atom changes. */
   onChanges(listener: (changes: Changes) => void): () => void
-  /** Called with pushes that were merged: those that are new or changed, and deleted ones also if they were not known. */
+  /** Called with merged pushes that are new or changed, and with deleted ones, even if unknown. */
   onPushes(listener: (pushes: readonly Push[]) => void): () => void
   /** Called for changes that are news, after all atoms have changed. */
   onNews(listener: (changes: Changes) => void): () => void
@@ -59,7 +58,6 @@ export interface OpenMirror extends Mirror {
 interface Table<T> {
   entries: Map<string, T>
   $entries: ReadableAtom<{ readonly entries: ReadonlyMap<string, T> }>
-  /** Notifies of a change. */
   renew(): void
 }
 
@@ -68,7 +66,7 @@ const microsecond = 1e-6
 export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platform }): OpenMirror {
   const { callRaw, platform } = options
   const tables = byType(() => table()) as { [T in SyncedType]: Table<SyncedObjects[T]> }
-  // A response that was on its way while an object was deleted must not restore it.
+  // A response that was in flight when an object was deleted must not restore it.
   const tombstones = new Map<string, number>()
   const $baseline = atom(0)
   const changed = listeners<Changes>()
@@ -92,7 +90,7 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
 
   function publish(changes: Changes, isNews: boolean, baseline: number): void {
     const types = syncedTypes.filter((type) => changes[type].length > 0)
-    // One batch, so that no listener sees half of it.
+    // One batch, so no listener sees an intermediate state.
     guard(() =>
       batch(() => {
         if (types.length > 0) changed.emit(changes)

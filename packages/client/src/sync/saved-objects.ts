@@ -1,4 +1,4 @@
-// Reads the objects of a saved mirror, in parts of which none takes long to merge.
+// Reads the objects of a saved mirror, in parts that are quick to merge.
 
 import { type Push, type SyncedType, syncedTypes } from '@waypost/protocol'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
@@ -7,22 +7,22 @@ import { isRecord, isStamp, type Objects } from '../ground/objects.ts'
 export const mirrorPrefix = 'mirror.'
 export const pushPrefix = `${mirrorPrefix}pushes.`
 
-/** Objects that were saved, and from when on the pushes of a conversation are complete, by its name. */
+/** A part of the saved objects, and the stamps from which the pushes of conversations are complete, by conversation name. */
 export interface SavedPart {
   objects: Objects
   from: [conversation: string, stamp: number][]
 }
 
-/** About so many pushes are merged at once, as what shows targets is drawn again after each time. */
+/** Roughly how many pushes are merged at once; target lists are redrawn after each merge. */
 const together = 2_000
 
-/** The texts of a saved mirror by their keys, as they are at one time: other windows write to the same place. */
+/** Takes a consistent copy of a saved mirror's texts by key: other windows write to the same place. */
 export function readSaved(saved: KeyValueStore): [key: string, text: string | undefined][] {
   return saved.keys(mirrorPrefix).map((key) => [key, saved.read(key)])
 }
 
 /**
- * Parses saved objects. Read markers come first, so that nothing counts as unread meanwhile; the lists of targets come last.
+ * Parses saved objects. Read markers come first, so nothing counts as unread meanwhile; the lists of targets come last.
  * @param pause called between the texts
  * @returns undefined if anything cannot be parsed: an object lost here would never be fetched again
  */

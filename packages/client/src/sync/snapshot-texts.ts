@@ -18,7 +18,7 @@ interface Deps {
 
 /** About 40 short pushes are kept per conversation, and fewer if they are very long: in UTF-16 units. */
 const conversationRoom = 200_000
-/** If not even this many of each fit, the storage counts as full. */
+/** If not even this many fit per conversation, the storage counts as full. */
 const fewestPushes = 5
 
 const plainTypes = syncedTypes.filter((type) => type !== 'pushes')
@@ -43,14 +43,14 @@ export function openSnapshotTexts({ saved, mirror, conversations, onMarked }: De
     onMarked()
   })
 
-  /** Conversations come first, as saving fewer of their pushes makes room. */
+  /** Conversations come first, because saving fewer of their pushes makes room. */
   function markAll(): void {
     unwritten.clear()
     for (const conversation of conversations.names()) unwritten.add(pushPrefix + conversation)
     for (const type of plainTypes) unwritten.add(mirrorPrefix + type)
   }
 
-  /** A large account may have to do with fewer pushes per conversation. @throws Refusal `storage_full` */
+  /** A large account may have to make do with fewer pushes per conversation. @throws Refusal `storage_full` */
   function write(): void {
     try {
       for (const name of unwritten) {
@@ -98,7 +98,8 @@ function conversationText(conversations: Conversations, name: string, perConvers
   if (pushes.length === 0 && from >= conversations.since()) return undefined
   const texts: string[] = []
   let room = conversationRoom
-  // Messages to and from a device are saved with the account's own conversation. These few are for when it is too far up there.
+  // Messages to and from a device are saved with the account's own conversation. These few cover the case that the saved part does not
+  // reach back to them.
   const most = name.startsWith('device:') ? fewestPushes : perConversation
   for (const push of pushes.slice(-most).reverse()) {
     const text = JSON.stringify(push)
@@ -107,7 +108,7 @@ function conversationText(conversations: Conversations, name: string, perConvers
     texts.unshift(text)
   }
   const oldest = texts.length < pushes.length ? (pushes.at(-texts.length) as Push).created : 0
-  // The pinned ones stand above the conversation, however old they are.
+  // Pinned pushes are shown above the conversation, however old they are.
   const pinned = pushes.slice(0, -texts.length).filter((push) => push.pinned)
   texts.unshift(...pinned.map((push) => JSON.stringify(push)))
   return `{"from":${Math.max(from, oldest)},"pushes":[${texts.join(',')}]}`

@@ -11,7 +11,7 @@ function push(iden: string, modified: number, fields: Partial<Push> = {}): Push 
   return { iden, active: true, created: 1, modified, direction: 'self', ...fields }
 }
 
-/** A clock on which whatever is done takes ten milliseconds. `onPause` is called before postponed work is done. */
+/** A clock on which every step takes ten milliseconds. `onPause` is called before deferred work is done. */
 function slowClock(onPause: () => void) {
   let time = 0
   const now = () => {

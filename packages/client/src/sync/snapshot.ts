@@ -15,7 +15,7 @@ interface Deps {
   conversations: Conversations
   platform: Platform
   onFull(refusal: Refusal): void
-  /** Up to which baseline everything is saved that is saved elsewhere; the saved baseline does not go beyond. */
+  /** The baseline that data in other storage has reached; the saved baseline does not go beyond. */
   reached?: () => number
 }
 
@@ -27,14 +27,14 @@ const key = {
   baseline: 'baseline',
   since: 'known_since',
 }
-/** A version that knows one more type must not continue from one that did not. */
+/** A version that knows one more type must not resume from one that did not. */
 const types = syncedTypes.join(' ')
 /** Changes within this many milliseconds are written together. */
 const writeAfter = 200
-/** Milliseconds of work in one go while the snapshot is loaded. */
+/** Milliseconds of work per slice while the snapshot is loaded. */
 const sliceOf = 12
 
-/** The saved form of a mirror: what a session shows at its next start before it has asked the server. */
+/** The saved form of a mirror: a session shows it at its next start, before it has asked the server. */
 export function openSnapshot(deps: Deps) {
   const { saved, mirror, conversations, platform, onFull } = deps
   const texts = openSnapshotTexts({ saved, mirror, conversations, onMarked: writeSoon })
@@ -42,7 +42,7 @@ export function openSnapshot(deps: Deps) {
   let stopWrite: (() => void) | undefined
   let writing = false
   let filling = false
-  /** Changes when a load that is under way must not go on. */
+  /** Changes when a load in progress must stop. */
   let round = 0
 
   mirror.$baseline.listen(writeSoon)
@@ -84,7 +84,7 @@ export function openSnapshot(deps: Deps) {
   return {
     /** The iden of the user whose data is saved. */
     owner: () => saved.read(key.user),
-    /** Fills the mirror from the snapshot, if that is complete, of this version and of this user. A browser can draw meanwhile. */
+    /** Fills the mirror from the snapshot, if it is complete, of this version and of this user. The browser can draw in between. */
     async load(forUser: string): Promise<boolean> {
       const own = ++round
       const pause = pauses(platform)
@@ -113,7 +113,7 @@ export function openSnapshot(deps: Deps) {
       saved.write(key.types, types)
       saved.write(key.user, forUser)
     },
-    /** How many pushes of a conversation it holds at most. */
+    /** The most pushes per conversation that it holds. */
     holds: texts.perConversation,
     writeSoon,
     /** Saves everything and marks it complete. @throws Refusal `storage_full` */
@@ -121,7 +121,7 @@ export function openSnapshot(deps: Deps) {
       filling = false
       write()
     },
-    /** Saves pending changes, and then nothing more. */
+    /** Saves pending changes, then stops saving. */
     close(): void {
       round++
       flush()
@@ -137,8 +137,8 @@ export function openSnapshot(deps: Deps) {
 }
 
 /**
- * The baseline is written last, so that after a crash everything newer is fetched again. Several windows write to the same place: one
- * that is behind waits until it has caught up, as its older copy under a newer baseline would lose a change.
+ * The baseline is written last, so after a crash everything newer is fetched again. Several windows write to the same place: one that is
+ * behind waits until it has caught up, because its older copy under a newer baseline would lose a change.
  */
 function writeSnapshot({ saved, mirror, conversations, reached }: Deps, texts: SnapshotTexts): void {
   const baseline = Math.min(mirror.$baseline.get(), reached?.() ?? Number.POSITIVE_INFINITY)
@@ -178,11 +178,11 @@ function eraseMirror(saved: KeyValueStore): void {
   for (const name of saved.keys(mirrorPrefix)) saved.erase(name)
 }
 
-/** Pauses long work, each time that some has been done, so that input is handled and a frame is drawn. */
+/** Pauses long work after each slice, so input is handled and a frame is drawn. */
 function pauses({ now, after }: Pick<Platform, 'now' | 'after'>): () => Promise<void> {
   let end = now() + sliceOf
   return async () => {
-    // What draws the objects that were merged last does so first.
+    // Lets the screen draw the last merged objects first.
     await undefined
     if (now() < end) return
     await new Promise<void>((resolve) => after(0, resolve))

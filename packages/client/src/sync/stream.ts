@@ -1,4 +1,4 @@
-// Keeps the stream to the server open: reconnects when it was lost or is silent.
+// Keeps the stream to the server open: reconnects when it is lost or silent.
 
 import { atom } from 'nanostores'
 import { isRecord } from '../ground/objects.ts'
@@ -30,7 +30,9 @@ export type State = 'closed' | 'waiting' | 'trying' | 'connected'
 /** `end`: the connection broke, or the server asked to end it. `stale`: nothing arrived for too long, so it must be replaced. */
 export type Event = 'open' | 'frame' | 'end' | 'stale' | 'close'
 
-/** The state after an event. Each event that leads to `trying` makes a new attempt. A dropped socket has no frames and no end any more. */
+/**
+ * The state after an event. Each event that leads to `trying` starts a new attempt. A dropped socket delivers no more frames and no end.
+ */
 const after: Record<State, Record<Event, State>> = {
   closed: { open: 'trying', frame: 'closed', end: 'closed', stale: 'closed', close: 'closed' },
   waiting: { open: 'trying', frame: 'waiting', end: 'waiting', stale: 'trying', close: 'closed' },
@@ -38,7 +40,7 @@ const after: Record<State, Record<Event, State>> = {
   connected: { open: 'trying', frame: 'connected', end: 'waiting', stale: 'trying', close: 'closed' },
 }
 
-/** Opens the live stream. It handles silence and reconnecting, and knows nothing about the data. */
+/** Opens the live stream. It handles silence and reconnects, and knows nothing about the data. */
 export function openStream({ url, platform, onFrame, onSilence }: StreamOptions) {
   /** True from the first frame of a connection until the connection is lost. */
   const $connected = atom(false)
@@ -60,7 +62,7 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
 
   function connect(): void {
     triedAt = platform.now()
-    // Counted from here too: an attempt that never connects is silence.
+    // Counted from here too: an attempt that never connects counts as silence.
     restartSilenceTimer()
     try {
       socket = platform.openSocket(url)
@@ -122,7 +124,7 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
     })
   }
 
-  // If the clock was set back, the past seems to lie ahead; treat it as long ago.
+  // If the clock was set back, the past seems to be in the future; treat it as long ago.
   function within(milliseconds: number, time: number): boolean {
     const age = platform.now() - time
     return age >= 0 && age < milliseconds

@@ -1,7 +1,7 @@
 import { type Account, storageVersion, syncedTypes } from '@waypost/protocol'
 import { inMemoryStore, type KeyValueStore } from '../ground/key-value-store.ts'
 
-/** For tests: the storage of a busy account. Every push is unread, and of ordinary length. */
+/** For tests: the storage of a busy account. Every push is unread, and of normal length. */
 export function storageFilled(size: { chats: number; channels: number; pushesEach: number }): {
   saved: KeyValueStore
   account: Account

@@ -5,22 +5,22 @@ import { atom, type ReadableAtom } from 'nanostores'
 
 export interface Timeline {
   /**
-   * Each change sets a new wrapper; the list inside is the same one. It is complete from `from` (in seconds) on; between older pushes,
-   * some may be missing.
+   * Each change sets a new wrapper; the list inside is the same one. It is complete from `from` (in seconds) on; older pushes may have gaps
+   * between them.
    */
   readonly $pushes: ReadableAtom<{ readonly pushes: readonly Push[]; readonly from: number }>
   /** When the newest push was created, in seconds; 0 if there is none. */
   newest(): number
   newestPush(): Push | undefined
   change(removed: readonly Push[], added: readonly Push[]): void
-  /** Records from when on the list is complete. */
+  /** Records the stamp from which the list is complete. */
   setFrom(from: number): void
 }
 
 /** Above this many new pushes at once, sorting everything is faster than inserting each. */
 const fewEnough = 16
 
-/** @param from from when on an empty list is complete */
+/** @param from the stamp from which an empty list is complete */
 export function openTimeline(from = 0): Timeline {
   const pushes: Push[] = []
   const $pushes = atom<{ readonly pushes: readonly Push[]; readonly from: number }>({ pushes, from })

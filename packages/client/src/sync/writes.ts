@@ -14,11 +14,11 @@ export interface WriteDeps {
 
 /** Creates, updates and deletes objects of one type for the user. The mirror has the result when they return. */
 export interface Writes<T extends SyncedType> {
-  /** @throws Refusal, which was reported already */
+  /** @throws Refusal, already reported */
   create(call: Call, fields: object): Promise<SyncedObjects[T]>
-  /** @returns whether it worked; a refusal is reported */
+  /** @returns whether it succeeded; a refusal is reported */
   update(call: Call, fields: { iden: string } & Record<string, unknown>): Promise<boolean>
-  /** The object disappears once the server has confirmed. @returns whether it worked; a refusal is reported */
+  /** The object disappears once the server has confirmed. @returns whether it succeeded; a refusal is reported */
   remove(call: Call, iden: string): Promise<boolean>
   /** Merges the object of a response. @throws Refusal `bad_answer` */
   take(answer: unknown): SyncedObjects[T]
@@ -57,8 +57,8 @@ export function openWrites<T extends SyncedType>({ callRaw, mirror, failures }: 
 }
 
 /**
- * Merges the push of a response: one that waits has a time.
- * @param iden of the waiting push that the call was about; it is gone if it was sent
+ * Merges the push of a response: a waiting push has a time.
+ * @param iden of the waiting push that the call was about; it is removed if it was sent
  */
 export function takePush(mirror: OpenMirror, answer: unknown, iden?: string): void {
   const waits = typeof answer === 'object' && answer !== null && 'send_at' in answer
@@ -68,14 +68,14 @@ export function takePush(mirror: OpenMirror, answer: unknown, iden?: string): vo
 
 type Entries<T> = ReadableAtom<{ readonly entries: ReadonlyMap<string, T> }>
 
-/** Objects in the order in which most lists show them. */
+/** Sorts objects by `created`, newest first, as most lists show them. */
 export function newestCreatedFirst<T extends { created: number; iden: string }>(
   $entries: Entries<T>,
 ): ReadableAtom<readonly T[]> {
   return computed($entries, ({ entries }) => [...entries.values()].sort((one, other) => inOrder(other, one)))
 }
 
-/** Objects by name, case-insensitive; those for which `nameOf` returns undefined are left out. */
+/** Sorts objects by name, case-insensitively; leaves out those for which `nameOf` returns undefined. */
 export function byLowercase<T extends { iden: string }>(
   $entries: Entries<T>,
   nameOf: (object: T) => string | undefined,

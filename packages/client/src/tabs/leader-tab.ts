@@ -1,17 +1,16 @@
-// Elects the leader: the window of a browser that has the stream and sends for all its windows.
+// Elects the leader: the window of a browser that holds the stream and sends for all windows.
 
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Platform } from '../ground/platform.ts'
 import type { TabChannel, TabMessage } from './tab-channel.ts'
 import type { Tabs } from './tabs.ts'
 
-/** Elects one window among those of one account in one browser. The leader alone holds the live stream and sends the outbox. */
+/** Elects one window among those of one account in one browser. Only the leader holds the live stream and sends the outbox. */
 export interface LeaderTab {
-  /** Whether this window leads. */
   readonly $leads: ReadableAtom<boolean>
   /** Whether the leader, if it is another window, is connected. */
   readonly $leaderConnected: ReadableAtom<boolean>
-  /** Whether the last call of the leader reached the server. */
+  /** Whether the leader's last call reached the server. */
   readonly $leaderReachable: ReadableAtom<boolean>
   /** Tells the other windows that this one leads, and whether it is connected. Does nothing if another one leads. */
   sayAlive(): void
@@ -22,7 +21,7 @@ export interface LeaderTab {
   leave(): void
 }
 
-/** How often the leader is asked whether it is alive, how soon after this window woke, and how many responses it may miss. */
+/** How often the leader is asked whether it is alive, how soon after this window wakes, and how many responses it may miss. */
 const askEvery = 20_000
 const askAfterWake = 2_000
 const maxMissed = 2
@@ -36,13 +35,13 @@ interface Deps {
   platform: Pick<Platform, 'after'>
   /** Whether the stream of this window is connected. */
   isConnected(): boolean
-  /** Whether the last call of this window reached the server. */
+  /** Whether this window's last call reached the server. */
   isReachable(): boolean
 }
 
 /**
  * Elects the leader by a lock. A window that no longer hears from the leader leads too until it does, because a browser may suspend the
- * window that holds the lock. Nothing is created twice then, as the server recognizes a guid that it has seen.
+ * window that holds the lock. Nothing is created twice, because the server recognizes a guid that it has seen.
  */
 export function openLeaderTab({ tabs, channel, platform, isConnected, isReachable }: Deps): LeaderTab {
   const $leads = atom(false)

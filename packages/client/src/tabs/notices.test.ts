@@ -47,7 +47,7 @@ test('SYNC-033 what arrives before the first catch-up of a new browser is news',
 test('SYNC-033 what arrives while no window leads is notified of by the one that takes over', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const browser = browserInMemory()
-  // A window that was just closed: the browser has not passed on its lock yet.
+  // A window that was just closed: the browser has not passed its lock on yet.
   const leaving = browser.window()
   leaving.tabs.hold(`waypost ${ann.account.iden}`, () => {})
   const session = open(ann, { tabs: browser.window().tabs })

@@ -24,22 +24,22 @@ interface Deps {
   /** This browser's name among `awake_app_guids`. */
   guid: string | undefined
   dismiss(iden: string): Promise<void>
-  /** When quiet is wanted of a push. */
+  /** Which quiet the account wants for a push. */
   quietOf(push: Push): Quiet
   /** The time in milliseconds. */
   now(): number
 }
 
-/** How many notified pushes are remembered, so that no push is notified of again when another window takes over. */
+/** How many notified pushes are remembered, so no push is notified again when another window takes over. */
 const remembered = 2_000
-/** Within how many milliseconds a new leader notifies of what arrived while there was none. */
+/** How long, in milliseconds, a new leader still notifies of pushes that arrived while there was none. */
 const takenOverWithin = 60_000
 
 export function openNotices({ mirror, channel, leader, target, $awake, guid, dismiss, quietOf, now }: Deps) {
   const notify = listeners<Notice>()
   const dismissed = listeners<Push>()
   const notified = new Set<string>()
-  /** When each push arrived of which no window has notified yet, as far as this one knows; it was not the leader then. */
+  /** Arrival times of pushes that no window has notified of, as far as this one knows; it was not the leader then. */
   const missed = new Map<string, number>()
   let begun = false
 
@@ -49,7 +49,7 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
     forgetEldest(notified, remembered)
   }
 
-  /** Notifies of a push unless a window of this browser did. @returns whether it was news */
+  /** Notifies of a push unless a window of this browser already did. @returns whether it was news */
   function consider(push: Push): boolean {
     const key = keyOf(push)
     if (!begun || notified.has(key) || !isTold(push, { kind: 'window', appGuid: guid }, quietOf(push))) return false
@@ -57,7 +57,7 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
     if (!source) return false
     remember(key)
     channel.send({ kind: 'notified', iden: key })
-    // Its owner has asked for it, whatever conversation it is in.
+    // Its owner has asked for the reminder, even in a muted conversation.
     if (!source.muted || hasComeBack(push)) notify.emit({ push, target: source })
     return true
   }
@@ -96,7 +96,7 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
   return {
     onNotify: notify.on,
     onDismissed: dismissed.on,
-    /** Starts to notify: what the mirror has by now is not news. */
+    /** Starts notifying: pushes already in the mirror are not news. */
     begin(): void {
       begun = true
     },
@@ -104,13 +104,13 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
   }
 }
 
-/** What is notified once: a push, and the same push when it comes back. */
+/** The key under which a push is notified once; it gets a new one when it comes back. */
 const keyOf = (push: Push): string => (hasComeBack(push) ? `${push.iden} ${push.reminded}` : push.iden)
 
 /** Whether a window may show a notification of a push. */
 const mayBeShown = (push: Push): boolean => notifiesAnybody(push) && (push.direction === 'incoming' || hasComeBack(push))
 
-/** Whether an awake browser dismisses the push at once, as the user sees it anyway. */
+/** Whether an awake browser dismisses the push at once, because the user sees it anyway. */
 export function isDismissedByItself({ direction, dismissed, reminded, source_device_iden }: Push): boolean {
   return (
     !dismissed &&

@@ -51,7 +51,7 @@ function browser() {
           leader.leave()
           close()
         },
-        /** Closes the window like a crash: it sends no goodbye. */
+        /** Closes the window as in a crash: it sends no goodbye. */
         vanish() {
           leader.leave()
           close()
@@ -160,7 +160,7 @@ test('SYNC-022 a browser is awake while one of its two windows is, until that wi
   const [one, two] = [await window(), await window()]
   one.presence.report({ mainPage: true, awake: true })
   await turn()
-  // The focus moves from one window to the other: both may be awake for a moment.
+  // The focus moves between windows: both may be awake for a moment.
   two.presence.report({ mainPage: true, awake: true })
   await turn()
   one.presence.report({ mainPage: true, awake: false })

@@ -6,17 +6,17 @@ import type { LeaderTab } from './leader-tab.ts'
 import type { TabChannel } from './tab-channel.ts'
 
 export interface Presence {
-  /** Whether this browser is awake: one of its windows shows the main page and is used. */
+  /** Whether this browser is awake: one of its windows shows the main page and is in use. */
   readonly $awake: ReadableAtom<boolean>
   /**
-   * Reports the state of this window: whether it shows the main page, and whether it is used (visible, focused, recent input). Call it
-   * on every change.
+   * Reports the state of this window: whether it shows the main page, and whether it is in use (visible, focused, recent input). Call it on
+   * every change.
    */
   report(state: { mainPage: boolean; awake: boolean }): void
 }
 
 interface OpenPresence extends Presence {
-  /** The live stream is open again. The server forgot the last report when the stream before it ended. */
+  /** The live stream is open again. The server forgot the last report when the previous stream ended. */
   streamOpened(): void
   close(): void
 }
@@ -30,18 +30,18 @@ interface Deps {
 }
 
 /**
- * Reports to the server whether this browser is awake: on every change and, as a report expires after a minute, every minute. All windows
- * of a browser share one guid, so only the leader reports.
+ * Reports to the server whether this browser is awake: on every change, and every minute because a report expires after a minute. All
+ * windows of a browser share one guid, so only the leader reports.
  */
 export function openPresence({ callRaw, channel, leader, platform, guid }: Deps): OpenPresence {
   const $awake = atom(false)
   const window = platform.unique()
-  /** Until when each window counts as awake, in milliseconds. Awake windows renew it before it expires. */
+  /** When each window stops counting as awake, in milliseconds. Awake windows renew it before it expires. */
   const awakeUntil = new Map<string, number>()
   let mainPage = false
   let own = false
   let reported: boolean | undefined
-  /** Reports that are not answered yet, and whether another one was sent meanwhile. */
+  /** Reports in flight, and whether another one was sent meanwhile. */
   let unanswered = 0
   let overlap = false
   let stopRefresh = () => {}
@@ -67,11 +67,11 @@ export function openPresence({ callRaw, channel, leader, platform, guid }: Deps)
     stopRefresh()
     if (guid === undefined || !leader.$leads.get()) return
     const awake = $awake.get()
-    // A browser that was never awake does not have to report that it is not.
+    // A browser that was never awake need not report that it isn't.
     if (!awake && reported === undefined) return
     reported = awake
     if (unanswered++ > 0) overlap = true
-    // Often the last request of a page that closes. None waits for other calls: a later one would overtake it.
+    // Often the last request of a closing page. It bypasses the queue, because a later report would overtake it.
     callRaw(setAppState, { guid, awake }, { keepalive: true })
       .catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
@@ -81,7 +81,7 @@ export function openPresence({ callRaw, channel, leader, platform, guid }: Deps)
     if (awake || mainPage) stopRefresh = platform.after(awakeMilliseconds, sendReport)
   }
 
-  /** Two reports on their way at once may arrive in either order, and the server keeps the one that came last. */
+  /** Two reports in flight may arrive in either order, and the server keeps the one that arrived last. */
   function answered(): void {
     unanswered--
     if (unanswered > 0 || !overlap) return

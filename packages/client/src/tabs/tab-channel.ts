@@ -8,19 +8,19 @@ import type { Tabs } from './tabs.ts'
 export type TabMessage =
   /** The leader received this frame from the server. */
   | { kind: 'frame'; frame: Record<string, unknown> & { type: string } }
-  /** The leader is alive. `holds`: it holds the lock; otherwise it replaces a window that holds the lock but does not respond. */
+  /** The leader is alive. `holds`: it holds the lock; otherwise it stands in for a window that holds the lock but does not respond. */
   | { kind: 'alive'; connected: boolean; reachable: boolean; holds: boolean }
   /** Asks the leader whether it is alive. */
   | { kind: 'hello' }
-  /** A push in the outbox, serialized; without `text` it was sent or discarded. */
+  /** A serialized push in the outbox; without `text` it was sent or discarded. */
   | { kind: 'ghost'; guid: string; text?: string }
-  /** How much of the file of a push in the outbox is uploaded, from 0 to 1. */
+  /** The upload progress of a file in the outbox, from 0 to 1. */
   | { kind: 'progress'; guid: string; progress: number }
-  /** A push was changed, or what became of a change. */
+  /** A push was changed, or a change has an outcome. */
   | { kind: 'change'; news: ChangeNews }
-  /** A conversation has been read up to a stamp, by who knew a mark of it as unread, or 0. */
+  /** A conversation has been read up to a stamp; `mark` is the unread mark known to the reader, or 0. */
   | { kind: 'read'; conversation: string; readTo: number; mark: number }
-  /** A draft was typed; serialized, with what else was typed before and at the same time. */
+  /** A draft was typed; serialized, with its earlier and concurrent versions. */
   | { kind: 'draft'; conversation: string; entry: string }
   | { kind: 'presence'; window: string; awake: boolean }
   | { kind: 'notified'; iden: string }

@@ -24,11 +24,10 @@ interface Window {
   session: Session
   /** The calls that this window made. */
   calls: string[]
-  /** How many streams it opened. */
   streams: () => number
   /** Closes it as a user would: the page is gone, and the browser releases its locks. */
   close(): void
-  /** Suspends it as a browser may: it keeps its locks and does nothing more. */
+  /** Suspends it as a browser may: it keeps its locks and stops running. */
   freeze(): void
 }
 
@@ -88,7 +87,7 @@ test('SYNC-001 two windows share one live stream, and both show what arrives [G1
   for (let index = 0; index < 5; index++) await outside.call(createPush, { body: `${index}` })
   for (const { session } of [one, two]) await settled(session, 5)
   expect(contents(two.session)).toEqual(contents(one.session))
-  // The content of the tickles was enough: nothing was fetched.
+  // The content of the tickles sufficed: nothing was fetched.
   expect(two.calls).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-// Finds the blocks of typed text: code between fences, quotes, lists, and the text between them. Shows it as plain text, too.
+// Parses typed text into blocks: fenced code, quotes, lists, and the text in between. Also converts it to plain text.
 
 import { parseInline, type Run } from './inline.ts'
 
@@ -10,26 +10,25 @@ export type Block =
   | { kind: 'list'; ordered: boolean; items: Item[] }
 
 interface Item {
-  /** As it was typed: '•' for a bullet, else e.g. '2.' */
+  /** As typed: '•' for a bullet, else e.g. '2.' */
   marker: string
-  /** How far it is moved in, from 0. */
+  /** The indentation level, from 0. */
   level: number
   runs: Run[]
 }
 
-/** Deeper quotes and lists are text of the deepest one. */
+/** Deeper quotes and lists become text of the deepest one. */
 const deepestQuote = 4
 const deepestList = 3
-/** Anything that could be formatting. A text without it is not parsed at all. */
+/** Any possible formatting mark. A text without one is not parsed at all. */
 const anyMark = /[*_~`]|\]\(|^ {0,12}(?:[->•]|\d{1,9}[.)])[ >]/m
 
 /** Whether a text may have any formatting. */
 export const mayBeFormatted = (text: string): boolean => anyMark.test(text)
 
 /**
- * Parses a text as people type it in messages, in time that grows with its length alone. Text without formatting stays as it was typed, with
- * every space and line.
- * @param step called for each piece that is looked at, so that a test can count them
+ * Parses typed message text in linear time. Text without formatting keeps every space and line.
+ * @param step called for each piece visited, so a test can count them
  */
 export function parseText(text: string, step = () => {}): Block[] {
   return parseLines(text.split('\n'), 0, step)
@@ -44,7 +43,7 @@ function parseLines(lines: readonly string[], depth: number, step: () => void): 
     plain = []
   }
   function put(block: Block): void {
-    // Between blocks there is a gap anyway.
+    // Blocks have a gap between them anyway.
     while (plain.at(-1)?.trim() === '') plain.pop()
     endText()
     blocks.push(block)
@@ -81,7 +80,7 @@ function parseLines(lines: readonly string[], depth: number, step: () => void): 
   return blocks
 }
 
-/** The line that ends a fence; without one it goes on to the end. */
+/** The index of the line that closes a fence; an unclosed fence extends to the end. */
 function closingFence(lines: readonly string[], from: number, fence: string, step: () => void): number {
   for (let at = from + 1; at < lines.length; at++) {
     step()
@@ -91,7 +90,7 @@ function closingFence(lines: readonly string[], from: number, fence: string, ste
   return lines.length
 }
 
-/** A '>' at the beginning of a line, with a space after it: '>_<' is a face. */
+/** A '>' at the beginning of a line, followed by a space: '>_<' is a face. */
 const isQuoted = (line: string): boolean => /^ {0,3}>+(?: |$)/.test(line)
 
 interface ListLine {
@@ -102,7 +101,7 @@ interface ListLine {
 }
 
 function itemOf(line: string): ListLine | undefined {
-  // A line drawn of stars.
+  // A line drawn with asterisks.
   if (/^[\s*-]*$/.test(line)) return undefined
   const [, indent = '', marker = '', text = ''] = /^( {0,12})([-*•]|\d{1,9}[.)]) +(\S.*)$/.exec(line) ?? []
   if (marker === '') return undefined
@@ -110,14 +109,14 @@ function itemOf(line: string): ListLine | undefined {
   return { ordered, indent: indent.length, marker: ordered ? marker : '•', text }
 }
 
-/** In the middle of a paragraph only a bullet, or the number 1, begins a list: other numbers are usually part of a sentence. */
+/** Within a paragraph only a bullet or the number 1 begins a list: other numbers are usually part of a sentence. */
 const mayBegin = ({ ordered, indent, marker }: ListLine, before: readonly string[]): boolean =>
   indent < 4 && (!ordered || (before.at(-1) ?? '').trim() === '' || /^1[.)]$/.test(marker))
 
 function readList(lines: readonly string[], from: number, step: () => void): { items: Item[]; end: number } {
   const items: Item[] = []
   const found: { line: ListLine; level: number; words: string[] }[] = []
-  /** The indents of the items around the current one. */
+  /** The indents of the items that enclose the current one. */
   const indents: number[] = []
   const { ordered } = itemOf(lines[from] as string) as ListLine
   let at = from
@@ -139,16 +138,16 @@ function readList(lines: readonly string[], from: number, step: () => void): { i
   return { items, end: at }
 }
 
-/** Lines as one text, without empty ones at its end, and at its beginning where a block stands before. */
+/** Joins lines, without trailing empty lines, and without leading ones after a block. */
 function withoutEmptyEnds(lines: readonly string[], after: boolean): string {
   const from = after ? lines.findIndex((line) => line.trim() !== '') : 0
   return from === -1 ? '' : lines.slice(from).join('\n')
 }
 
-/** Longer texts are only looked at up to here; no line shows more. */
+/** Longer texts are only examined up to here; no line shows more. */
 const looksAt = 2_000
 
-/** The words of a text without the marks of its formatting. Of a long text only the beginning. */
+/** The words of a text without its formatting marks. For a long text only the beginning. */
 export function plainText(text: string): string {
   if (!mayBeFormatted(text)) return text
   return parseText(text.slice(0, looksAt)).map(wordsOf).join('\n')

@@ -1,8 +1,8 @@
-// Finds formatting within lines of typed text: `code`, **bold**, *italic*, _italic_, ~~strike~~ and links.
+// Parses formatting within lines of typed text: `code`, **bold**, *italic*, _italic_, ~~strike~~ and links.
 
 import { hostOf, isLink, splitLinks } from './short-links.ts'
 
-/** A part of a text that looks the same throughout. The parts never nest, so drawing them takes no depth, whatever was typed. */
+/** A part of a text with one style. Parts never nest, so drawing needs no recursion, whatever was typed. */
 export interface Run {
   text: string
   strong?: true
@@ -14,24 +14,21 @@ export interface Run {
 
 type Style = 'strong' | 'em' | 'strike'
 
-/** A piece of text before its emphasis is known, or a row of marks that may begin or end one. */
+/** A piece of text before its emphasis is known, or a run of marks that may begin or end emphasis. */
 type Piece = Run | Marks
 
 interface Marks {
   mark: '*' | '_' | '~'
-  /** How many there are in a row; what pairs up is taken from it. */
+  /** How many marks are left in the run after pairing. */
   left: number
   opens: boolean
   closes: boolean
-  /** What begins after these marks, and what ends before them. */
+  /** The styles that begin after these marks, and those that end before them. */
   begins: Style[]
   ends: Style[]
 }
 
-/**
- * Parses text within one block. An empty line ends all emphasis.
- * @param step called for each piece that is looked at, so that a test can count them
- */
+/** Parses text within one block. An empty line ends all emphasis. @param step called for each piece visited, so a test can count them */
 export function parseInline(text: string, step = () => {}): Run[] {
   const parts = text.split(/(\n[ \t]*(?:\n[ \t]*)+)/)
   return joined(parts.flatMap((part, at) => (at % 2 === 1 ? [{ text: part }] : parseParagraph(part, step))))
@@ -45,10 +42,10 @@ function parseParagraph(text: string, step: () => void): Run[] {
   return styled(pieces)
 }
 
-/** Code is between two equally long rows of backticks. */
+/** Code is enclosed by two equally long runs of backticks. */
 function withCode(text: string, step: () => void): Run[] {
   const rows = [...text.matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ length, index }))
-  // For each row the next one of its length: looking for it each time could take long.
+  // The next run of equal length for each run: searching each time could take long.
   const next = new Map<number, number>()
   const closers: (number | undefined)[] = []
   for (let at = rows.length - 1; at >= 0; at--) {
@@ -66,7 +63,7 @@ function withCode(text: string, step: () => void): Run[] {
     const code = text.slice(open.index + open.length, close.index)
     if (code.trim() === '') continue
     if (open.index > end) runs.push({ text: text.slice(end, open.index) })
-    // A space at both ends sets off backticks that are part of the code.
+    // A space at both ends separates backticks that are part of the code.
     runs.push({ text: /^ .*[^ ].* $/s.test(code) ? code.slice(1, -1) : code, code: true })
     end = close.index + close.length
     at = closer
@@ -89,13 +86,13 @@ function withLinks(text: string): Run[] {
   return [...runs, ...splitLinks(text.slice(end))]
 }
 
-/** Whether words look like another address than the one that they lead to. Such a link stays as it was typed. */
+/** Whether a link text looks like an address other than its target. Such a link stays as typed. */
 function misleads(words: string, href: string): boolean {
   const names = words.match(/[\p{L}\p{N}-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{N}-]+)*[.\u3002\uff0e\uff61]\p{L}{2,}/gu) ?? []
   return names.some((name) => name.replace(/^www\./i, '').toLowerCase() !== hostOf(href))
 }
 
-/** Splits plain text at rows of marks. */
+/** Splits plain text at runs of marks. */
 function marksIn(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -112,8 +109,8 @@ function marksIn(text: string): Piece[] {
 }
 
 /**
- * Decides which marks may begin or end emphasis, by what stands beside them. The rules are those of CommonMark for '_', for all marks: within
- * a word nothing begins or ends, so that 2*3*4 and snake_case_words stay as they are. Scripts without spaces between words have no such words.
+ * Decides which marks may begin or end emphasis, by their neighbours. Applies CommonMark's rules for '_' to all marks: nothing begins or
+ * ends within a word, so 2*3*4 and snake_case_words stay as they are. This does not apply to scripts without spaces between words.
  */
 function settle(pieces: readonly Piece[]): void {
   pieces.forEach((piece, at) => {
@@ -127,7 +124,7 @@ function settle(pieces: readonly Piece[]): void {
   })
 }
 
-/** Pairs marks up, the innermost first, as CommonMark does. */
+/** Pairs marks, innermost first, as CommonMark does. */
 function pair(pieces: readonly Piece[], step: () => void): void {
   /** Marks that may still be closed, in order. */
   const open: Marks[] = []
@@ -138,7 +135,7 @@ function pair(pieces: readonly Piece[], step: () => void): void {
       const at = openerOf(open, closer, step)
       if (at === undefined) break
       const opener = open[at] as Marks
-      // Marks opened in between stay as they were typed.
+      // Marks opened in between stay as typed.
       for (const lost of open.splice(at + 1)) count(open, lost, -1)
       const length = closer.mark === '~' || (opener.left >= 2 && closer.left >= 2) ? 2 : 1
       const style: Style = closer.mark === '~' ? 'strike' : length === 2 ? 'strong' : 'em'
@@ -155,7 +152,7 @@ function pair(pieces: readonly Piece[], step: () => void): void {
   }
 }
 
-/** How many marks of each kind are open, for each stack: without one there is nothing to look for. */
+/** How many marks of each kind are open in each stack: without one there is no need to search. */
 const counts = new WeakMap<readonly Marks[], Map<string, number>>()
 
 function count(open: readonly Marks[], { mark }: Marks, by: number): void {
@@ -163,7 +160,7 @@ function count(open: readonly Marks[], { mark }: Marks, by: number): void {
   counts.set(open, known.set(mark, (known.get(mark) ?? 0) + by))
 }
 
-/** The nearest open marks that a closer ends. All between them are dropped then, so that none is passed twice. */
+/** The nearest open marks that a closer ends. All marks in between are dropped, so none is visited twice. */
 function openerOf(open: readonly Marks[], closer: Marks, step: () => void): number | undefined {
   if ((counts.get(open)?.get(closer.mark) ?? 0) === 0) return undefined
   for (let at = open.length - 1; at >= 0; at--) {
@@ -173,7 +170,7 @@ function openerOf(open: readonly Marks[], closer: Marks, step: () => void): numb
   return undefined
 }
 
-/** Gives each text the styles around it. Marks that found no partner are text. */
+/** Applies the surrounding styles to each text. Unpaired marks become text. */
 function styled(pieces: readonly Piece[]): Run[] {
   const around: Record<Style, number> = { strong: 0, em: 0, strike: 0 }
   return pieces.flatMap((piece): Run[] => {
@@ -193,7 +190,7 @@ function stylesOf(around: Readonly<Record<Style, number>>): Pick<Run, Style> {
   }
 }
 
-/** Joins neighbours that look the same. */
+/** Merges neighbours with the same style. */
 function joined(runs: readonly Run[]): Run[] {
   const all: Run[] = []
   for (const run of runs) {
@@ -218,7 +215,7 @@ function firstOf(piece: Piece | undefined): string {
 
 const isSpace = (letter: string) => letter === '' || /\s/u.test(letter)
 const isPunctuation = (letter: string) => /[\p{P}\p{S}]/u.test(letter)
-/** Letters of scripts that put spaces between words, and digits. */
+/** Digits, and letters of scripts that put spaces between words. */
 const isWord = (letter: string) => /[\p{L}\p{N}]/u.test(letter) && !isUnspaced(letter)
 const isUnspaced = (letter: string) =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u.test(

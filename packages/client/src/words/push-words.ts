@@ -4,18 +4,18 @@ import { isLink, type Push } from '@waypost/protocol'
 import { plainText } from './blocks.ts'
 import { markdownWords } from './markdown-words.ts'
 
-/** The words that a program adds to those of a push, in its language. */
+/** The words that a program adds to those of a push, in the user's language. */
 export interface PushTexts {
-  /** Stands for a push that its sender has deleted. */
+  /** The text of a push that its sender has deleted. */
   deleted: string
-  /** Stands for the file of a push, if it has one. */
+  /** The text for the file of a push, if it has one. */
   fileWords(push: Push): string | undefined
 }
 
 /** More than a line shows, in UTF-16 units. */
 const most = 120
 
-/** The text of a push in one line, without the marks of its formatting. */
+/** The text of a push in one line, without formatting marks. */
 export function wordsOf(push: Push, texts: PushTexts): string {
   if (push.deleted_by_sender) return texts.deleted
   const body = push.type === 'address' ? push.body : push.body && (push.markdown ? markdownWords : plainText)(push.body)
@@ -23,7 +23,7 @@ export function wordsOf(push: Push, texts: PushTexts): string {
   return all.filter(Boolean).join(' ').replace(/\s+/g, ' ').slice(0, most)
 }
 
-/** The words of a push, as they were typed. */
+/** The words of a push, as typed. */
 export function textOf(push: Push): string {
   const items = push.items?.map((item) => item.text).join('\n')
   return [push.title ?? push.name, push.body ?? push.address ?? items].filter(Boolean).join('\n')

@@ -1,5 +1,5 @@
-// The background: a session as long as the browser lets it run, and the listeners of all parts.
-// Each part opens in the first turn: an event that starts the background finds only listeners that were added then.
+// The background: one session for as long as the browser lets it run, and the listeners of every part. Each part opens in the first turn:
+// an event that starts the background only reaches listeners added then.
 
 import { answerPages } from '../messages.ts'
 import { keepAlive } from './life.ts'
@@ -23,5 +23,5 @@ answerPages({
   },
 })
 
-// The last one: the others have to hear the session that it opens.
+// Last, because the other listeners need to hear about the session it opens.
 keepAlive(background)

@@ -4,18 +4,18 @@ import { onAlarm, onBrowserStart, onInstalled, stayAlive } from '../browser/runt
 import { onSignIn } from '../session/access.ts'
 import type { BackgroundSession } from './session.ts'
 
-/** In minutes: the least that browsers accept. */
+/** In minutes: the shortest interval browsers accept. */
 const alarmEvery = 0.5
-/** Browsers stop a background that did nothing for 30 s. In milliseconds. */
+/** In milliseconds. Browsers stop a background that has been idle for 30 s. */
 const stayEvery = 20_000
 
-/** To be called in the first turn of the background. */
+/** Must be called in the first turn of the background. */
 export function keepAlive(background: BackgroundSession): void {
   async function wake(): Promise<void> {
     const opened = await background.wake()
     opened?.session.wake()
   }
-  // Also between two connections: a background that is stopped then would be back only with the next alarm.
+  // Also while reconnecting: a background stopped then would only come back with the next alarm.
   background.onOpen(() => {
     const timer = setInterval(stayAlive, stayEvery)
     return () => clearInterval(timer)

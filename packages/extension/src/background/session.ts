@@ -1,18 +1,18 @@
-// The one session of the background.
+// The background's only session.
 
 import { type Opened, openOwnSession } from '../session/own-session.ts'
 
-/** Called with each session that opens, before it starts. What it returns is called when that session ends. */
+/** Called with each session that opens, before it starts. The returned function is called when that session ends. */
 type OpenListener = (opened: Opened) => (() => void) | undefined
 
 export interface BackgroundSession {
-  /** The session, started; undefined if nobody is signed in. Opens it if it is not open. */
+  /** The started session, opened if necessary; undefined if nobody is signed in. */
   wake(): Promise<Opened | undefined>
-  /** Calls back with each session that opens. To be called in the first turn of the background. */
+  /** Calls back with each session that opens. Must be called in the first turn of the background. */
   onOpen(listener: OpenListener): void
-  /** Ends the session, as nobody is signed in any more, or somebody else is. */
+  /** Ends the session, because nobody is signed in any more, or somebody else is. */
   end(): Promise<void>
-  /** Ends the session, and opens none for a while. */
+  /** Ends the session, and opens none for this long. */
   rest(milliseconds: number): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function openBackgroundSession(): BackgroundSession {
         throw error
       })
       if (!opened && current === own) current = undefined
-      // A start that found no network is repeated; one that worked is not.
+      // A start that found no network is retried; a successful one isn't repeated.
       if (current === own) await opened?.session.start()
       return current === own ? opened : undefined
     },

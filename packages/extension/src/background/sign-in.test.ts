@@ -19,7 +19,7 @@ beforeEach(() => {
   })
 })
 
-/** Starts the background anew, on the storage that is there. */
+/** Restarts the background on the existing storage. */
 async function start() {
   vi.resetModules()
   const { openSignIn } = await import('./sign-in.ts')
@@ -28,7 +28,7 @@ async function start() {
 
 const kept = async (area: 'local' | 'session', name: string) => (await chrome.storage[area].get(name))[name]
 
-/** A sign-in that waits for its approval, with a code that is asked for every second. */
+/** A sign-in pending approval, whose code is polled every second. */
 async function waiting() {
   const background = await start()
   await background['sign-in']({ kind: 'sign-in', address: server.origin })
@@ -41,7 +41,7 @@ async function waiting() {
 test('a sign-in goes on after the background was stopped, and makes one device', async () => {
   const ann = await server.signUp('ann@example.org')
   const { background, signingIn } = await waiting()
-  // The first run of the background asks no more, as if it had been stopped.
+  // The background's first run stops polling, as if it had been stopped.
   await background['cancel-sign-in']({ kind: 'cancel-sign-in' })
   await chrome.storage.session.set({ signingIn: { ...signingIn, interval: 1 } })
   await server.request('/v3/device-sign-in/answer', { token: ann.token, body: { user_code: signingIn.user_code, approve: true } })

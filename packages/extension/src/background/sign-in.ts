@@ -1,4 +1,4 @@
-// Signs in by a code that the person approves in a page of their server, and makes this browser a device.
+// Signs in with a code that the person approves on a page of their server, and makes this browser a device.
 
 import { openCalls } from '@waypost/client/ground/call'
 import {
@@ -26,9 +26,9 @@ import {
 } from '../session/access.ts'
 import { readAddress } from '../session/address.ts'
 
-/** Seconds between two questions, and until a code has expired, whatever a server says. */
+/** In seconds: limits for the polling interval and for the code's expiry, whatever a server says. */
 const bounds = { interval: [1, 60], expires: [30, 3_600] } as const
-/** How long a code may be, in UTF-16 units. */
+/** The longest codes accepted, in UTF-16 units. */
 const codeLength = { user: 40, device: 200 }
 
 const sentences = {
@@ -42,11 +42,11 @@ const sentences = {
 const callsOf = (origin: string, token: string) => openCalls({ origin, token, agent, platform })
 const between = (value: number, [least, most]: readonly [number, number]) => Math.min(most, Math.max(least, value || least))
 
-/** To be called in the first turn of the background. */
+/** Must be called in the first turn of the background. */
 export function openSignIn(): Answering<'sign-in' | 'choose-address' | 'show-sign-in' | 'cancel-sign-in'> {
   const pauses = openPauses()
 
-  /** Goes on with a sign-in that an earlier run of the background has begun. */
+  /** Resumes a sign-in that an earlier run of the background began. */
   async function goOn(): Promise<void> {
     const signingIn = await readSigningIn()
     if (signingIn?.step === 'waiting') await wait(signingIn)
@@ -54,7 +54,7 @@ export function openSignIn(): Answering<'sign-in' | 'choose-address' | 'show-sig
     else if (signingIn?.step === 'asking') await writeSigningIn(undefined)
   }
 
-  /** @param isChosen whether the person has seen that the server calls itself something else */
+  /** @param isChosen whether the person has confirmed the address, having seen that the server gives a different one */
   async function begin(origin: string, isChosen: boolean): Promise<void> {
     await writeTrouble(undefined)
     await writeSigningIn({ step: 'asking', origin })
@@ -75,7 +75,7 @@ export function openSignIn(): Answering<'sign-in' | 'choose-address' | 'show-sig
     const { origin, device_code } = waiting
     for (let { interval } = waiting; Date.now() < waiting.expires; ) {
       await pauses.wait(interval * 1_000)
-      // A call of the browser keeps the background, a timer does not.
+      // Calling a browser API keeps the background alive; a timer doesn't.
       stayAlive()
       const now = await readSigningIn()
       if (now?.step !== 'waiting' || now.device_code !== device_code) return
@@ -87,7 +87,7 @@ export function openSignIn(): Answering<'sign-in' | 'choose-address' | 'show-sig
         if (error.code === 'slow_down') interval += 5
         else if (error.code === 'access_denied') return fail(sentences.denied)
         else if (error.code === 'expired_token') break
-        // The code lasts for minutes, so a short outage does no harm.
+        // The code lasts for minutes, so a short outage is harmless.
         else if (error.code !== 'authorization_pending' && !isPassing(error)) return fail(wordsOf(error, origin))
       }
     }
@@ -119,7 +119,7 @@ export function openSignIn(): Answering<'sign-in' | 'choose-address' | 'show-sig
     async 'choose-address'({ address }) {
       const signingIn = await readSigningIn()
       if (signingIn?.step !== 'other-address') return undefined
-      // Only one of the two that the person was shown.
+      // Only one of the two addresses the person was shown.
       if (address === signingIn.typed || address === signingIn.theirs) await begin(address, true)
       return undefined
     },
@@ -130,14 +130,14 @@ export function openSignIn(): Answering<'sign-in' | 'choose-address' | 'show-sig
     },
     async 'cancel-sign-in'() {
       await writeSigningIn(undefined)
-      // It sees that it was cancelled, and ends.
+      // Wakes the polling, which notices the cancellation and ends.
       pauses.end()
       return undefined
     },
   }
 }
 
-/** Waits, and ends the last wait early. */
+/** A cancellable wait. */
 function openPauses() {
   let end = () => {}
   return {
@@ -153,7 +153,7 @@ function openPauses() {
   }
 }
 
-/** Asks the server for a code. @throws Refusal */
+/** Requests a code from the server. @throws Refusal */
 async function askForCode(origin: string): Promise<Waiting> {
   const name = `${await nameOfBrowser()} (extension)`
   const started = await callsOf(origin, '').call(startDeviceSignIn, { name, type: browserType })
@@ -165,14 +165,14 @@ async function askForCode(origin: string): Promise<Waiting> {
   return { step: 'waiting', origin, device_code, user_code, page, interval: between(interval, bounds.interval), expires }
 }
 
-/** The page to open, if it is one of the web at the address that the server gives itself. */
+/** The page to open, if it is a web page on the origin that the server gives as its own. */
 function pageOf(started: Gives<typeof startDeviceSignIn>): string | undefined {
   const [page, plain] = [webUrl(started.verification_uri_complete), webUrl(started.verification_uri)]
   if (page === undefined || plain === undefined) return undefined
   return new URL(page).origin === new URL(plain).origin ? page : undefined
 }
 
-/** The device that this browser was before, or a new one. @throws Refusal */
+/** The device this browser was before, or a new one. @throws Refusal */
 async function deviceOf(origin: string, token: string): Promise<string> {
   const { call } = callsOf(origin, token)
   const before = await readBefore()

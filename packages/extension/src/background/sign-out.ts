@@ -1,4 +1,4 @@
-// Ends the access of this browser, and erases all that it kept for the account.
+// Revokes this browser's access and erases everything it kept for the account.
 
 import { deleteDevice, signOut } from '@waypost/protocol'
 import { markSignedOut } from '../browser/badge.ts'
@@ -11,11 +11,11 @@ import { keptAtSignOut, onSignIn, readBefore, readSignIn, readTrouble, writeSign
 import type { Opened } from '../session/own-session.ts'
 import type { BackgroundSession } from './session.ts'
 
-/** How long the server may take to end the access, in milliseconds. This browser forgets it in any case. */
+/** How long revoking may take, in milliseconds. This browser forgets its access in any case. */
 const endsWithin = 5_000
 /** How long pages may take to close their sessions, in milliseconds. */
 const closesWithin = 5_000
-/** How long the server of a suspended account is not asked, in milliseconds. */
+/** How long to leave the server alone once an account is suspended, in milliseconds. */
 const restMilliseconds = 600_000
 
 const sentences = {
@@ -23,14 +23,14 @@ const sentences = {
   kept: 'This browser is signed out, but your server could not be reached. End its session there, in the settings.',
 }
 
-/** To be called in the first turn of the background. */
+/** Must be called in the first turn of the background. */
 export function openSignOut(background: BackgroundSession): Answering<'sign-out'> {
   async function erase(opened: Opened | undefined, trouble: string | undefined): Promise<void> {
     await background.end()
     opened?.session.erase()
     await writeTrouble(trouble)
     await writeSignIn(undefined)
-    // One of them leads when the background no longer does, and saves what it has.
+    // One of the pages takes the lead once the background gives it up, and saves what it has.
     if (opened) await sessionsClosed(opened.own.device, closesWithin)
     await eraseValues(keptAtSignOut)
     await emptyLargeStore().catch(() => {})
@@ -45,14 +45,14 @@ export function openSignOut(background: BackgroundSession): Answering<'sign-out'
       else void erase(opened, sentences.ended)
     })
   })
-  /** A browser forgets the mark when it ends. */
+  /** Browsers forget the badge when they quit. */
   async function markAgain(): Promise<void> {
     const [own, before, trouble] = await Promise.all([readSignIn(), readBefore(), readTrouble()])
     if (!own && before && trouble !== undefined) await markSignedOut(true)
   }
 
   void markAgain()
-  // A mark of an earlier time, of which another sign-in knows nothing.
+  // A badge from an earlier sign-out, which doesn't concern the new sign-in.
   onSignIn(() => void readSignIn().then((own) => own && markSignedOut(false)))
 
   return {
@@ -65,9 +65,9 @@ export function openSignOut(background: BackgroundSession): Answering<'sign-out'
   }
 }
 
-/** Removes the device and revokes the token. @returns whether the server has done the latter */
+/** Removes the device and revokes the token. @returns whether the token was revoked */
 async function endAccess({ session, own }: Opened): Promise<boolean> {
-  // Somebody may have removed it already.
+  // It may have been removed already.
   await session.call(deleteDevice, { iden: own.device }).catch(() => {})
   return session.call(signOut, {}).then(
     () => true,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** What the icon showed, one after the other. */
+/** The badges shown, in order. */
 let shown: string[]
 let title: string
 let badge: typeof import('./badge.ts')

@@ -1,26 +1,26 @@
-// The mark on the icon of the extension: '!' while the server has ended the access of this browser, else the number of unread conversations.
+// The badge of the extension's icon: '!' while the server has revoked this browser's access, otherwise the number of unread conversations.
 
 const colours = { background: '#c8402a', text: '#ffffff' }
-/** Longer numbers have no room. */
+/** Longer numbers don't fit. */
 const highest = 999
 
 let count = 0
 let isSignedOut = false
 let drawing: Promise<void> | undefined
 
-/** Shows a number on the icon, or none for 0; after `markSignedOut` once that has ended. */
+/** Shows a number on the icon, or none for 0. While the signed-out mark is shown, the number waits until that is removed. */
 export function showCount(unread: number): Promise<void> {
   count = unread
   return drawSoon()
 }
 
-/** Shows in place of the number that this browser was signed out, or ends that. */
+/** Shows the signed-out mark instead of the number, or removes it. */
 export function markSignedOut(shown: boolean): Promise<void> {
   isSignedOut = shown
   return drawSoon()
 }
 
-/** What is told in one turn is drawn once, and one after the other, so that an earlier mark never covers a later one. */
+/** Draws all updates of one turn at once, and draws in order, so an earlier badge never overwrites a later one. */
 function drawSoon(): Promise<void> {
   drawing ??= Promise.resolve()
     .then(drawAll)

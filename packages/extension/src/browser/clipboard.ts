@@ -1,18 +1,17 @@
-// Puts texts on the clipboard, from the background.
+// Copies text to the clipboard from the background.
 
 import * as v from 'valibot'
 import { isFirefox } from './extension.ts'
 import { hasPermissions } from './permissions.ts'
 
-/** The optional permissions that copying without a page needs. */
+/** The optional permissions for copying without a page. */
 export const copyPermissions: readonly chrome.runtime.ManifestOptionalPermission[] = isFirefox
   ? ['clipboardWrite']
   : ['clipboardWrite', 'offscreen']
 
-/** The page in which Chromium copies: its background has no clipboard. */
+/** Chromium copies in this page: its background has no clipboard. */
 const page = 'copy.html'
 
-/** What the background hands to that page. */
 const CopyMessage = v.object({ kind: v.literal('copy-here'), text: v.string() })
 
 /** Copies a text. @returns whether it is on the clipboard */
@@ -40,7 +39,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies what the background hands over: what the page of Chromium does. */
+/** Copies what the background hands over; runs in Chromium's copy page. */
 export function copyForBackground(): void {
   chrome.runtime.onMessage.addListener((message: unknown, sender, respond: (done: boolean) => void) => {
     if (sender.id !== chrome.runtime.id) return

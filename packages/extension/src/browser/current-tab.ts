@@ -1,4 +1,4 @@
-// The tab that the person looks at. After a press on icon, menu or shortcut the extension may see it (`activeTab`).
+// The tab the person is looking at. Pressing the icon, the menu or the shortcut lets the extension see it (`activeTab`).
 
 /** A tab, as far as the extension may see it. */
 export interface SeenTab {
@@ -11,25 +11,25 @@ export interface CurrentTab extends SeenTab {
   windowId: number
 }
 
-/** The tab in front; undefined if the extension may not see it, or if it is a page of the extension. */
+/** The active tab; undefined if the extension may not see it, or if it is one of its own pages. */
 export async function currentTab(): Promise<CurrentTab | undefined> {
   const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true })
   if (tab?.id === undefined || tab.url === undefined || tab.url.startsWith(chrome.runtime.getURL(''))) return undefined
   return { id: tab.id, windowId: tab.windowId, url: tab.url, title: tab.title }
 }
 
-/** Calls back when the shortcut for the current page is pressed. To be called in the first turn of the background. */
+/** Calls back when the shortcut for the current page is pressed. Must be called in the first turn of the background. */
 export function onShortcut(name: string, listener: (tab: SeenTab | undefined) => void): void {
   chrome.commands.onCommand.addListener((command, tab) => {
     if (command === name) listener(tab)
   })
 }
 
-/** A picture of what the person sees of a tab, as a data URL. @throws Error if the browser does not allow it, e.g. of its own pages */
+/** A screenshot of the visible part of a tab, as a data URL. @throws Error if the browser does not allow it, e.g. of its own pages */
 export const pictureOfTab = ({ windowId }: CurrentTab): Promise<string> =>
   chrome.tabs.captureVisibleTab(windowId, { format: 'png' })
 
-/** The text that is selected in a tab; empty if none is. @throws Error if the browser does not allow it, e.g. on its own pages */
+/** The selected text in a tab; empty if there is none. @throws Error if the browser does not allow it, e.g. on its own pages */
 export async function selectedTextOf({ id }: CurrentTab): Promise<string> {
   const results = await chrome.scripting.executeScript({ target: { tabId: id, allFrames: false }, func: selectedText })
   const [found] = results
@@ -44,5 +44,5 @@ function selectedText(): string {
   return String(getSelection() ?? '')
 }
 
-/** Whether this page is the popup of the icon, which closes as soon as something else gets the focus, and not a tab or a window. */
+/** Whether this page is the icon's popup, which closes when it loses focus, and not a tab or window. */
 export const isPopupOfIcon = async (): Promise<boolean> => (await chrome.tabs.getCurrent()) === undefined

@@ -1,9 +1,9 @@
 // Facts about this browser and this extension.
 
-/** Firefox refuses notifications with buttons, among others. */
+/** Firefox differs in several ways, e.g. it refuses notifications with buttons. */
 export const isFirefox = chrome.runtime.getURL('').startsWith('moz-')
 
-/** Of the `type` of a device. */
+/** The `type` of this device. */
 export const browserType = isFirefox ? 'firefox' : 'chrome'
 
 /** Identifies the extension in the `X-User-Agent` header. */
@@ -37,7 +37,7 @@ const systemNames: Record<string, string> = {
   openbsd: 'OpenBSD',
 }
 
-/** What the device of this browser is called at first, e.g. `Chrome on Windows`. */
+/** The initial name of this browser's device, e.g. `Chrome on Windows`. */
 export async function nameOfBrowser(): Promise<string> {
   const brands = (navigator as Brands).userAgentData?.brands.map(({ brand }) => brandNames[brand]) ?? []
   const browser = isFirefox ? 'Firefox' : (brands.find((name) => name !== undefined) ?? 'Chromium')

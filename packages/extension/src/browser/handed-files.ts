@@ -1,8 +1,8 @@
-// Hands files from a page to the background, which sends them also after the page has closed: messages carry no files in Chromium.
+// Hands files from a page to the background, which sends them even after the page has closed: in Chromium, messages can't carry files.
 
 const databaseName = 'waypost handed files'
 const storeName = 'files'
-/** Files that no background has taken for this long were left by a page that closed too early, in milliseconds. */
+/** In milliseconds. Files that no background has fetched for this long are leftovers of a page that closed too early. */
 const leftAfter = 60 * 60_000
 
 interface Handed {
@@ -10,25 +10,25 @@ interface Handed {
   files: readonly File[]
 }
 
-/** Keeps files for the background. @returns the name to ask for them by @throws DOMException if there is no room */
+/** Keeps files for the background. @returns the name to fetch them by @throws DOMException if there is no room */
 export async function handOver(files: readonly File[]): Promise<string> {
   const name = crypto.randomUUID()
   await inStore('readwrite', (store) => store.put({ at: Date.now(), files } satisfies Handed, name))
   return name
 }
 
-/** The files that a page has handed over; none if there are none under this name. */
+/** The files that a page handed over; none if the name is unknown. */
 export async function handedFiles(name: string): Promise<readonly File[]> {
   const found = (await inStore('readonly', (store) => store.get(name))) as Handed | undefined
   return found?.files ?? []
 }
 
-/** Forgets files, once the background has kept them elsewhere. */
+/** Removes files once the background has stored them elsewhere. */
 export async function forgetHanded(name: string): Promise<void> {
   await inStore('readwrite', (store) => store.delete(name))
 }
 
-/** Forgets all files, or those that were left. */
+/** Removes all files, or just the leftovers. */
 export async function forgetLeftFiles(all = false): Promise<void> {
   const names = await inStore('readonly', (store) => store.getAllKeys())
   for (const name of names) {

@@ -1,4 +1,4 @@
-// Keeps what does not fit into the storage of the extension in a database: what waits to be sent with its files, and older history.
+// Keeps data too large for the extension's storage in a database: the outbox with its files, and older history.
 
 import type { FileSource } from '@waypost/client'
 import type { LargeStore, LargeTransaction, StoreChannel, StoredPush } from '@waypost/client/storage'
@@ -6,7 +6,7 @@ import { Refusal } from '@waypost/protocol'
 
 const databaseName = 'waypost'
 const stores = ['texts', 'files', 'pushes'] as const
-/** In bytes, where the browser does not tell how much room there is. */
+/** In bytes, where the browser doesn't say how much room there is. */
 const likelyRoom = 100_000_000
 
 let opened: Promise<IDBDatabase> | undefined
@@ -43,7 +43,7 @@ export function extensionLargeStore(): LargeStore {
   }
 }
 
-/** Messages about the texts of the large store, between the background and the pages. */
+/** Messages about the texts of the large store, between background and pages. */
 export function extensionStoreChannel(): StoreChannel {
   const channel = new BroadcastChannel('waypost texts')
   return {
@@ -55,7 +55,7 @@ export function extensionStoreChannel(): StoreChannel {
   }
 }
 
-/** Empties the database. It is not deleted: a page that does not let go of it would hold that up. */
+/** Empties the database. Deleting it would block on any page that still has it open. */
 export async function emptyLargeStore(): Promise<void> {
   await extensionLargeStore().transact(async ({ clear }) => clear())
 }
@@ -74,7 +74,7 @@ function database(): Promise<IDBDatabase> {
         opened = undefined
         db.close()
       }
-      // A newer version of the extension wants to upgrade it, or the browser has closed it.
+      // A newer version of the extension needs to upgrade it, or the browser has closed it.
       db.onversionchange = forget
       db.onclose = forget
       resolve(db)
@@ -113,7 +113,7 @@ function transactionOn(transaction: IDBTransaction, onWrite: () => void): LargeT
     IDBObjectStore,
     IDBObjectStore,
   ]
-  /** One that fails ends the transaction, which reports it. */
+  /** A failing request ends the transaction, which reports the error. */
   const write = (_request: IDBRequest) => onWrite()
   return {
     readText: (key) => answerOf<string | undefined>(texts.get(key)),

@@ -1,4 +1,4 @@
-// The menu that the browser shows for a page and what is on it.
+// The browser's context menu for a page and its elements.
 
 import type { SeenTab } from './current-tab.ts'
 
@@ -8,32 +8,32 @@ export type MenuContext = (typeof menuContexts)[number]
 
 export interface MenuItem {
   id: string
-  /** In it `&` makes an access key, and `%s` stands for the selected text. */
+  /** `&` makes an access key, and `%s` stands for the selected text. */
   title?: string
   type?: 'separator'
   parentId?: string
   context: MenuContext
 }
 
-/** What the browser tells about a press on the menu. */
+/** What the browser reports about a click on the menu. */
 export interface Pressed {
   pageUrl?: string | undefined
   linkUrl?: string | undefined
-  /** The words of a link; Firefox has them. */
+  /** The text of a link; Firefox only. */
   linkText?: string | undefined
   srcUrl?: string | undefined
   selectionText?: string | undefined
 }
 
-/** Only pages of the web can be sent. */
+/** Only web pages can be sent. */
 const webPages = ['http://*/*', 'https://*/*']
 
 let replacing: Promise<void> = Promise.resolve()
 
-/** Replaces all items of the extension. Calls run one after another: an id that exists is refused. */
+/** Replaces all items of the extension. Calls run one after another, since browsers refuse duplicate ids. */
 export function replaceMenu(items: readonly MenuItem[]): Promise<void> {
   const next = () => replace(items)
-  // One that failed fails none after it.
+  // A failed one does not stop those after it.
   replacing = replacing.then(next, next)
   return replacing
 }
@@ -52,14 +52,14 @@ function create({ id, title, type, parentId, context }: MenuItem): Promise<void>
   }
   return new Promise((resolve) => {
     chrome.contextMenus.create(properties, () => {
-      // Read, or the browser reports it as an error: an item whose parent was refused.
+      // Has to be read, or the browser logs an error for an item whose parent was refused.
       void chrome.runtime.lastError
       resolve()
     })
   })
 }
 
-/** Calls back with the id of a pressed item. To be called in the first turn of the background. */
+/** Calls back with the id of a clicked item. Must be called in the first turn of the background. */
 export function onMenuPressed(listener: (id: string, pressed: Pressed, tab: SeenTab | undefined) => void): void {
   chrome.contextMenus.onClicked.addListener((info, tab) => listener(String(info.menuItemId), info, tab))
 }

@@ -1,17 +1,17 @@
-// What a page of the extension knows of itself.
+// What a page of the extension knows about itself.
 
-/** A parameter of the address of this page; empty without one. */
+/** A query parameter of this page's address; empty if missing. */
 export const pageParameter = (name: string): string => new URLSearchParams(location.search).get(name) ?? ''
 
-/** Names this page for the browser. */
+/** Sets the page's title. */
 export function namePage(name: string): void {
   document.title = name
 }
 
-/** Closes the window of this page, which the extension has opened. */
+/** Closes this page's window, which the extension opened. */
 export const closePage = (): void => window.close()
 
-/** Copies a text, at a press in this page. */
+/** Copies a text, on a click in this page. */
 export const copyInPage = (text: string): Promise<boolean> =>
   navigator.clipboard.writeText(text).then(
     () => true,

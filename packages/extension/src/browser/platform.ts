@@ -1,24 +1,27 @@
-// The platform of a session in an extension. Its live stream keeps the background alive, and a server that sends too much is not read on.
+// The platform of a session in an extension. Its live stream keeps the background alive, and a server that sends too much is cut off.
 
 import { type HttpAnswer, platform as own, type Platform, type Socket } from '@waypost/client'
 import { stayAlive } from './runtime.ts'
 
-/** Browsers stop a background that did nothing for 30 s. The frames of the server come every 28 s, which leaves too little. */
+/**
+ * In milliseconds. Browsers stop a background that has been idle for 30 s, and the server's frames come every 28 s, which is cutting it
+ * close.
+ */
 const nopEvery = 20_000
 
-/** Bytes of one answer: servers send pages of 2 MB. */
+/** Bytes of one response: servers send pages of 2 MB. */
 const answerBytes = 16 * 2 ** 20
-/** Bytes of all answers within a minute: more than accounts of usual size need for their first start. */
+/** Bytes of all responses within a minute: more than the first start of an ordinary account needs. */
 const bytesPerMinute = 64 * 2 ** 20
-/** How long an answer may take as a whole, in milliseconds. The client gives up on it earlier. */
+/** How long a whole response may take, in milliseconds. The client gives up earlier. */
 const answerWithin = 180_000
 
-/** Frames within ten seconds, and UTF-16 units in them. What does not fit is fetched later. */
+/** Frames within ten seconds, and UTF-16 units in them. Anything beyond that is fetched later. */
 const frames = { count: 2_000, units: 8_000_000, per: 10_000 }
-/** How long nothing is heard of a server after it sent too many frames, in milliseconds. */
+/** How long to ignore a server that sent too many frames, in milliseconds. */
 const restMilliseconds = 60_000
 
-/** Counts up to a number within a time, then refuses. */
+/** Allows a number of units per period, then refuses. */
 function allowance(most: number, milliseconds: number) {
   let since = 0
   let used = 0
@@ -33,7 +36,7 @@ function allowance(most: number, milliseconds: number) {
   }
 }
 
-/** What one server may still send. Another one has nothing to do with how the last one behaved. */
+/** What one server may still send. A different server starts afresh. */
 const startWith = (host: string) => ({ host, mayRead: allowance(bytesPerMinute, 60_000), restsUntil: 0 })
 let bounds = startWith('')
 
@@ -49,7 +52,7 @@ export const platform: Platform = {
     const stopping = new AbortController()
     const timer = setTimeout(() => stopping.abort(), answerWithin)
     try {
-      // The interface never redirects, and the token is for this server only.
+      // The API never redirects, and the token is for this server only.
       const fixed = { redirect: 'error', credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' } as const
       const answer = await fetch(url, { ...request, ...fixed, signal: stopping.signal })
       return boundedAnswer(answer, boundsOf(url).mayRead, () => {
@@ -66,7 +69,7 @@ export const platform: Platform = {
     if (Date.now() < own.restsUntil) throw new Error('This server has sent too much.')
     const socket = new WebSocket(url)
     const timer = setInterval(() => {
-      // Chromium: a frame, in either direction, counts as activity. The server ignores this one.
+      // In Chromium a frame in either direction counts as activity. The server ignores this one.
       if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"nop"}')
       stayAlive()
     }, nopEvery)
@@ -82,7 +85,7 @@ export const platform: Platform = {
   },
 }
 
-/** @param stop ends the transfer */
+/** @param stop aborts the transfer */
 function boundedAnswer(answer: Response, mayRead: (bytes: number) => boolean, stop: () => void): HttpAnswer {
   return {
     status: answer.status,

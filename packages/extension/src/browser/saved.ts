@@ -1,24 +1,24 @@
-// Keeps what a session saves in the extension's storage: read at once from memory, written behind, the same in all its contexts.
+// Keeps a session's saved data in the extension's storage: read synchronously from memory, written behind, and in step across all contexts.
 
 import type { KeyValueStore } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 
 const prefix = 'saved.'
-/** In bytes, as the browser counts them: `storage.local` takes 10 MB, and settings need some of it. */
+/** In bytes, as browsers count them: `storage.local` holds 10 MB, and settings need part of it. */
 const usualRoom = 9_500_000
-/** How long a write that failed waits for the next try, in milliseconds. */
+/** In milliseconds, how long until a failed write is retried. */
 const retryAfter = 5_000
 
 interface Saved extends KeyValueStore {
-  /** Resolves once all is written. */
+  /** Resolves once everything is written. */
   written(): Promise<void>
-  /** Writes what is left, and hears of no changes in other contexts any more. */
+  /** Writes what is left and stops following other contexts. */
   close(): void
 }
 
 /**
- * Opens the store of one sign-in; nothing can be read before it is in memory. What an earlier sign-in has left is removed: a page that was
- * slow may have written it after the sign-out.
+ * Opens the store of one sign-in, loading it into memory first. Leftovers of an earlier sign-in are removed: a slow page may have written
+ * them after the sign-out.
  * @param owner tells sign-ins apart
  */
 export async function openSaved(owner: string, room = usualRoom): Promise<Saved> {
@@ -29,7 +29,7 @@ export async function openSaved(owner: string, room = usualRoom): Promise<Saved>
   let changed = new Map<string, string | undefined>()
   let writing: Promise<void> | undefined
   let closed = false
-  // Unlike `storage.onChanged`, it says nothing to the context that wrote.
+  // Unlike `storage.onChanged`, it isn't delivered to the context that wrote.
   const others = new BroadcastChannel(own)
   others.onmessage = ({ data: [key, text] }) => (early ? early.push([key, text]) : put(key, text))
 
@@ -61,7 +61,7 @@ export async function openSaved(owner: string, room = usualRoom): Promise<Saved>
       try {
         await write(own, batch)
       } catch {
-        // What was changed meanwhile is newer.
+        // Anything changed in the meantime is newer.
         changed = new Map([...batch, ...changed])
         await new Promise((resolve) => setTimeout(resolve, retryAfter))
       }
@@ -74,7 +74,7 @@ export async function openSaved(owner: string, room = usualRoom): Promise<Saved>
     write(key, text) {
       const before = texts.get(key)
       if (before === text) return
-      // Counting is cheap, and texts far too long are not even counted.
+      // Sizes are cheap to track, and texts far too long aren't even measured.
       if (text.length > room || used - sizeOf(key, before) + sizeOf(key, text) > room) throw new Refusal('storage_full')
       change(key, text)
     },
@@ -94,12 +94,12 @@ async function write(own: string, batch: ReadonlyMap<string, string | undefined>
   const entries = [...batch].map(([key, text]) => [own + key, text] as const)
   const kept = entries.filter(([, text]) => text !== undefined)
   const erased = entries.filter(([, text]) => text === undefined).map(([key]) => key)
-  // First what makes room.
+  // Removals first, to make room.
   if (erased.length > 0) await chrome.storage.local.remove(erased)
   if (kept.length > 0) await chrome.storage.local.set(Object.fromEntries(kept))
 }
 
-/** What an entry takes: the bytes of its key and of its text as JSON, which is how browsers count. */
+/** The size of an entry as browsers count it: the bytes of its key and of its text as JSON. */
 function sizeOf(key: string, text: string | undefined): number {
   return text === undefined ? 0 : key.length + jsonBytes(text)
 }

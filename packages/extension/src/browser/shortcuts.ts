@@ -2,7 +2,7 @@ interface FirefoxCommands {
   openShortcutSettings?(): Promise<void>
 }
 
-/** Opens the page of the browser in which a person changes the shortcuts of extensions. */
+/** Opens the browser's page for changing extension shortcuts. */
 export async function showShortcuts(): Promise<void> {
   const { openShortcutSettings } = chrome.commands as FirefoxCommands
   if (openShortcutSettings) await openShortcutSettings()

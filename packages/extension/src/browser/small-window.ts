@@ -1,14 +1,14 @@
-// Opens a page of the extension in a small window of its own.
+// Opens a page of the extension in a small window.
 
 import { fileUrl } from './extension.ts'
 
 /** In pixels. */
 export const sizes = { reply: { width: 440, height: 400 }, popup: { width: 420, height: 640 } }
 
-/** Opens a page in a small window, or shows the window that has it open. @param path e.g. `reply.html?id=a` */
+/** Opens a page in a small window, or focuses the window that already has it. @param path e.g. `reply.html?id=a` */
 export async function openSmallWindow(path: string, size: { width: number; height: number }): Promise<void> {
   const url = fileUrl(path)
-  // Not the popup of the icon, which closes.
+  // Not the icon's popup, which closes.
   const wanted = { contextTypes: ['TAB' as chrome.runtime.ContextType], documentUrls: [url] }
   const [open] = (await chrome.runtime.getContexts?.(wanted).catch(() => [])) ?? []
   if (open && open.windowId >= 0) {

@@ -1,20 +1,20 @@
-// Single values in the storage of the extension, which its background and pages share.
+// Single values in the extension's storage, shared by its background and pages.
 
 /** `local` outlives the browser, `session` does not, but outlives the background. */
 type Area = 'local' | 'session'
 
-/** What is kept under a name; undefined if there is nothing. */
+/** The value under a name; undefined if there is none. */
 export async function readValue(area: Area, name: string): Promise<unknown> {
   return (await chrome.storage[area].get(name))[name]
 }
 
-/** Keeps a value of plain data; undefined removes it. */
+/** Stores a value of plain data; undefined removes it. */
 export async function writeValue(area: Area, name: string, value: unknown): Promise<void> {
   if (value === undefined) await chrome.storage[area].remove(name)
   else await chrome.storage[area].set({ [name]: value })
 }
 
-/** Calls back when a value was changed, in whichever part of the extension. */
+/** Calls back when any part of the extension changes a value. */
 export function onValue(area: Area, name: string, listener: (value: unknown) => void): () => void {
   const heard = (changes: Record<string, chrome.storage.StorageChange>, changed: string) => {
     const change = changes[name]
@@ -24,7 +24,7 @@ export function onValue(area: Area, name: string, listener: (value: unknown) => 
   return () => chrome.storage.onChanged.removeListener(heard)
 }
 
-/** Removes everything from both areas, except what is kept under some names of `local`. */
+/** Removes everything from both areas, except some names of `local`. */
 export async function eraseValues(except: readonly string[]): Promise<void> {
   const names = Object.keys(await chrome.storage.local.get(null)).filter((name) => !except.includes(name))
   await chrome.storage.local.remove(names)

@@ -1,4 +1,5 @@
-// Connects background and pages of the extension: one of them leads, as among the windows of the web client (packages/web/src/browser/tabs.ts).
+// Connects the background and pages of the extension: one of them leads, like the windows of the web client
+// (packages/web/src/browser/tabs.ts).
 
 import type { Tabs } from '@waypost/client'
 
@@ -35,7 +36,7 @@ export function extensionTabs(): Tabs {
 
 const lockOf = (device: string) => `session of ${device}`
 
-/** Counts a session of a device as open. @returns what ends that */
+/** Counts a session of a device as open. @returns a function that ends that */
 export async function holdSession(device: string): Promise<() => void> {
   const { promise: held, resolve: hold } = Promise.withResolvers<void>()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
@@ -47,7 +48,7 @@ export async function holdSession(device: string): Promise<() => void> {
   return end
 }
 
-/** Resolves once no session of a device is open in background and pages, and after a time in any case. */
+/** Resolves once neither background nor pages have a session of the device open, or when the time is up. */
 export async function sessionsClosed(device: string, within: number): Promise<void> {
   await navigator.locks.request(lockOf(device), { signal: AbortSignal.timeout(within) }, () => {}).catch(() => {})
 }

@@ -1,10 +1,10 @@
-// For tests: the storage of an extension in memory, in place of `chrome`.
+// For tests: an in-memory stand-in for the extension storage in `chrome`.
 
 import { vi } from 'vitest'
 
 type Heard = (changes: Record<string, { newValue?: unknown }>, area: string) => void
 
-/** Puts a stand-in with an empty storage in place of `chrome`, until the test ends. */
+/** Replaces `chrome` with a stand-in whose storage is empty, until the test ends. */
 export function standInChrome(): void {
   const heard = new Set<Heard>()
   const area = (name: string) => {

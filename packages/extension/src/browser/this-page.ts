@@ -1,14 +1,14 @@
-// What a page of the extension asks of the window that it is in.
+// What a page of the extension asks of its window.
 
 /** Calls back when the page closes. */
 export function onLeaving(work: () => void): void {
   addEventListener('pagehide', work)
 }
 
-/** Whether the person looks at this page now. */
+/** Whether the person is looking at this page now. */
 export const isLookedAt = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
-/** Calls back when the person may have begun to look at this page. */
+/** Calls back when the person may have started looking at this page. */
 export function onLookedAt(work: () => void): () => void {
   addEventListener('focus', work)
   document.addEventListener('visibilitychange', work)
@@ -18,7 +18,7 @@ export function onLookedAt(work: () => void): () => void {
   }
 }
 
-/** The part of the address of this page after `#`, decoded. */
+/** The fragment of this page's address, decoded. */
 export function placeInAddress(): string {
   try {
     return decodeURIComponent(location.hash.slice(1))
@@ -27,14 +27,14 @@ export function placeInAddress(): string {
   }
 }
 
-/** Writes the part of the address after `#`, so that a reload shows the same. */
+/** Writes the fragment of the address, so a reload shows the same place. */
 export function writePlace(place: string): void {
   history.replaceState(null, '', place === '' ? location.pathname + location.search : `#${encodeURIComponent(place)}`)
 }
 
 export const closePage = (): void => close()
 
-/** Puts a text on the clipboard. @returns whether the browser did it */
+/** Copies a text to the clipboard. @returns whether the browser did */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,18 +1,18 @@
-// What is typed after `wp` in the address field of the browser.
+// The text typed after `wp` in the browser's address bar.
 
 import { isFirefox } from './extension.ts'
 
 interface Listeners {
-  /** Suggestions for what is typed so far, in plain text. */
+  /** Suggestions for the text so far, in plain text. */
   suggest(text: string): Promise<readonly { content: string; description: string }[]>
-  /** What Enter does with what is typed so far, in plain text. */
+  /** What Enter does with the text so far, in plain text. */
   describe(text: string): string
   entered(text: string): void
 }
 
-/** To be called in the first turn of the background. */
+/** Must be called in the first turn of the background. */
 export function onTypedInAddress({ suggest, describe, entered }: Listeners): void {
-  // Chromium reads markup there, Firefox shows it.
+  // Chromium parses this as markup, Firefox shows it as it is.
   const written = isFirefox ? (text: string) => text : escapedForMarkup
   chrome.omnibox.onInputStarted.addListener(
     () => void chrome.omnibox.setDefaultSuggestion({ description: written(describe('')) }),
@@ -26,5 +26,5 @@ export function onTypedInAddress({ suggest, describe, entered }: Listeners): voi
   chrome.omnibox.onInputEntered.addListener((text) => entered(text))
 }
 
-/** A text in the markup of suggestions that Chromium reads. */
+/** Escapes a text for the markup of Chromium's suggestions. */
 const escapedForMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

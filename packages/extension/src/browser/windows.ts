@@ -1,6 +1,6 @@
 // Opens tabs and windows.
 
-/** The address if it is one of the web, else undefined: everything else, such as `javascript:`, is never opened. */
+/** The address if it is a web address, else undefined: anything else, such as `javascript:`, is never opened. */
 export function webUrl(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined
   const { protocol, href } = new URL(text)
@@ -8,8 +8,9 @@ export function webUrl(text: string | undefined): string | undefined {
 }
 
 /**
- * Opens an address of the web in a tab of a window that is not private; anything else is not opened.
- * @param active whether it is shown at once, in front @returns whether it was opened
+ * Opens a web address in a tab of a window that isn't private; refuses anything else.
+ * @param active whether the tab comes to the front
+ * @returns whether it was opened
  */
 export async function openTab(text: string, { active = true } = {}): Promise<boolean> {
   const url = webUrl(text)

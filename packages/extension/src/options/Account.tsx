@@ -5,7 +5,7 @@ import { type Opened, openOwnSession } from '../session/own-session.ts'
 import { useValue } from '../ui/use-value.ts'
 import styles from './Fieldset.module.css'
 
-/** A further window of the session, for as long as the page shows it. */
+/** Opens one more window of the session while the page shows it. */
 export function useOpened(token: string): Opened | undefined {
   const [opened, setOpened] = useState<Opened>()
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useOpened(token: string): Opened | undefined {
   return opened
 }
 
-/** Who is signed in, on which server and as which device, and the way out. */
+/** Who is signed in, on which server and as which device, with a button to sign out. */
 export function Account({ opened: { session, own } }: { opened: Opened }) {
   const account = useValue(session.$account)
   const device = useValue(session.device.$all).find(({ iden }) => iden === own.device)

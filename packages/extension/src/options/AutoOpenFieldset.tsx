@@ -5,7 +5,7 @@ import { Check } from './Check.tsx'
 import styles from './Fieldset.module.css'
 import { useSettings } from './use-settings.ts'
 
-/** Which links this browser opens by itself. */
+/** Which links this browser opens automatically. */
 export function AutoOpenFieldset() {
   const [settings, set] = useSettings()
   if (!settings) return null
@@ -46,7 +46,7 @@ interface Person {
   name: string
 }
 
-/** Above so many people there is a field that narrows the list. */
+/** Above this number of people, a field filters the list. */
 const many = 8
 
 interface PeopleChoiceProps {
@@ -76,7 +76,7 @@ function PeopleChoice({ chosen, onChange }: PeopleChoiceProps) {
         </button>
       </div>
     )
-  // Somebody whose conversation is gone can still be taken off.
+  // Somebody whose conversation is gone can still be removed.
   const known = new Set(people.map(({ email }) => email))
   const all = [...chosen.filter((email) => !known.has(email)).map((email) => ({ email, name: email })), ...people]
   const wanted = query.trim().toLowerCase()

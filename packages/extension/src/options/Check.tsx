@@ -5,7 +5,7 @@ import styles from './Fieldset.module.css'
 interface CheckProps {
   checked: boolean
   onChange(checked: boolean): void
-  /** More about it, in a line of its own. */
+  /** A further explanation, on its own line. */
   hint?: ComponentChildren
   children: ComponentChildren
 }
@@ -22,7 +22,7 @@ export function Check({ checked, onChange, hint, children }: CheckProps) {
           aria-describedby={hint ? id : undefined}
           onChange={({ currentTarget }) => {
             onChange(currentTarget.checked)
-            // It shows what is set, not what was pressed: the person may refuse what it needs.
+            // Shows the stored setting, not the click: the person may refuse the permission it needs.
             currentTarget.checked = checked
           }}
         />

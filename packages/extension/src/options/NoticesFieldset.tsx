@@ -55,7 +55,7 @@ export function NoticesFieldset() {
   )
 }
 
-/** Whether the extension has optional permissions, also when that changes. */
+/** Whether the extension has optional permissions; follows changes. */
 export function usePermissions(permissions: Parameters<typeof hasPermissions>[0]): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => {

@@ -9,10 +9,10 @@ import styles from './Fieldset.module.css'
 import { usePermissions } from './NoticesFieldset.tsx'
 import { useSettings } from './use-settings.ts'
 
-/** How often the page looks whether it is still quiet, in milliseconds. */
+/** How often the page checks whether it is still quiet, in milliseconds. */
 const looksEvery = 5_000
 
-/** When this browser notifies of nothing. @param origin of the server, where quiet hours are set */
+/** When this browser shows no notifications. @param origin of the server, where quiet hours are set */
 export function QuietFieldset({ origin }: { origin: string }) {
   const [settings, set] = useSettings()
   const mayTell = usePermissions(lockedPermissions)
@@ -21,7 +21,7 @@ export function QuietFieldset({ origin }: { origin: string }) {
   const isQuiet = isQuietByHand(settings, now)
   const until = hourOf(settings.quietUntil)
 
-  /** The browser is asked first: it takes the question at the press only. */
+  /** The permission comes first: browsers only accept the request during the click. */
   async function setWhileLocked(on: boolean): Promise<void> {
     if (!on || (await askForPermissions(lockedPermissions))) set({ quietWhileLocked: on })
   }
@@ -55,7 +55,7 @@ export function QuietFieldset({ origin }: { origin: string }) {
   )
 }
 
-/** The time in milliseconds, now and again. */
+/** The current time in milliseconds, updated periodically. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Check } from './Check.tsx'
 import styles from './Fieldset.module.css'
 import { useSettings } from './use-settings.ts'
 
-/** What the popup attaches by itself. */
+/** What the popup attaches automatically. */
 export function SendingFieldset() {
   const [settings, set] = useSettings()
   if (!settings) return null

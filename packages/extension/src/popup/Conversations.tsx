@@ -15,7 +15,7 @@ export function Conversations() {
   const state = useValue(session.$state)
   const { told, tell } = useTold()
   const [open, setOpen] = useState<TargetRef | undefined>(() => readRef(placeInAddress()))
-  /** The row that gets the focus when the list is shown again. */
+  /** The row to focus when the list is shown again. */
   const [left, setLeft] = useState<string>()
   useEffect(() => session.onFailure(({ title, body }) => tell({ words: `${title}: ${body}` })), [session, tell])
 

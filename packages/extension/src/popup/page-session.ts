@@ -1,4 +1,4 @@
-// The session of a page: a further window of the one that the background has.
+// The session of a page: one more window of the background's session.
 
 import type { Session } from '@waypost/client'
 import { createContext } from 'preact'
@@ -9,13 +9,13 @@ import { ask } from '../messages.ts'
 import type { SignIn } from '../session/access.ts'
 import { type Opened, openOwnSession } from '../session/own-session.ts'
 
-/** How long the page waits for the background to lead, in milliseconds. It leads itself while the background does not. */
+/** How long the page waits for the background to take the lead, in milliseconds. After that it leads itself until the background does. */
 const leadsWithin = 1_000
 
 const OpenedContext = createContext<Opened | undefined>(undefined)
 export const ProvideOpened = OpenedContext.Provider
 
-/** The open session and what it was opened with. */
+/** The open session, and the sign-in and storage behind it. */
 export function useOpened(): Opened {
   const opened = useContext(OpenedContext)
   if (!opened) throw new Error('There is no session here.')
@@ -24,7 +24,7 @@ export function useOpened(): Opened {
 
 export const useSession = (): Session => useOpened().session
 
-/** The session of who is signed in, started; undefined until it is open. */
+/** The started session of the signed-in account; undefined until it is open. */
 export function usePageSession({ token }: SignIn): Opened | undefined {
   const [opened, setOpened] = useState<{ token: string; opened: Opened }>()
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What the popup shows while it loads, without a network, and when something failed.
+// What the popup shows while it loads, while offline, and after a failure.
 
 import type { Refusal } from '@waypost/protocol'
 import type { ComponentChildren } from 'preact'
@@ -8,7 +8,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { useValue } from '../ui/use-value.ts'
 import { useOpened, useSession } from './page-session.ts'
 
-/** The shapes of what is loaded. */
+/** Placeholder shapes while something loads. */
 export function Bones() {
   return (
     <div class="popup" aria-busy="true">
@@ -25,7 +25,7 @@ export function Bones() {
   )
 }
 
-/** The messages could not be loaded at all. */
+/** Shown when the messages couldn't be loaded at all. */
 export function CouldNotLoad({ refusal }: { refusal: Refusal }) {
   const { session, own } = useOpened()
   return (
@@ -44,7 +44,7 @@ export function CouldNotLoad({ refusal }: { refusal: Refusal }) {
   )
 }
 
-/** Where there is nothing to show, and what can be done about it. */
+/** An empty state, with a hint what to do. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="state">
@@ -54,7 +54,7 @@ export function Empty({ title, children }: { title: string; children?: Component
   )
 }
 
-/** Connecting is said only if it takes a while. */
+/** Connecting is only shown if it takes longer than this, in milliseconds. */
 const connectsWithin = 2_000
 
 /** Says that there is no connection, and what that means. */
@@ -83,7 +83,7 @@ export function ConnectionLine() {
   )
 }
 
-/** A sentence that goes by itself, e.g. about a failure, with something to do about it. */
+/** A message that disappears by itself, e.g. about a failure, with an optional action. */
 export interface Told {
   words: string
   action?: { label: string; run(): void }
@@ -92,7 +92,7 @@ export interface Told {
 /** How long it stays, in milliseconds. */
 const toldFor = 8_000
 
-/** The line in which the page tells what it has done or could not do. */
+/** The line in which the page reports what it has done or couldn't do. */
 export function useTold(): { told: Told | undefined; tell(told: Told | undefined): void } {
   const [told, tell] = useState<Told>()
   useEffect(() => (told ? platform.after(toldFor, () => tell(undefined)) : undefined), [told])

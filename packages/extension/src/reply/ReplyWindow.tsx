@@ -6,7 +6,7 @@ import { readValue, writeValue } from '../browser/storage.ts'
 import { ask, type ReplyFacts } from '../messages.ts'
 import styles from './ReplyWindow.module.css'
 
-/** Characters of a reply, as phones take them. */
+/** The longest reply that phones accept, in characters. */
 const longest = 10_000
 /** How long the window shows that a reply was sent, in milliseconds. */
 const closesAfter = 1_200
@@ -143,7 +143,7 @@ function Form({ id, title, state, setState }: FormProps) {
   )
 }
 
-/** What is typed is kept until it is sent or the browser ends: the window may be closed by mistake. */
+/** The typed text is kept until it is sent or the browser quits, in case the window is closed by mistake. */
 function useDraft(id: string): [string, (text: string) => void] {
   const name = `reply ${id}`
   const [text, setText] = useState('')
@@ -161,7 +161,7 @@ function useDraft(id: string): [string, (text: string) => void] {
   ]
 }
 
-/** The code of a message, to be copied at a press. @param first it is what the window was opened for */
+/** The code of a message, copied by a click. @param first whether the window was opened for it */
 function Code({ code, first }: { code: string; first: boolean }) {
   const [copied, setCopied] = useState<boolean>()
   const button = useRef<HTMLButtonElement>(null)

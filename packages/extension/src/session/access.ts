@@ -1,10 +1,9 @@
-// Who is signed in here, and how far a sign-in is. Kept in the storage of the extension, so that background and pages see the same.
+// Who is signed in here, and how far a sign-in has come. Kept in the extension's storage, so background and pages see the same.
 
 import { atom, type ReadableAtom } from 'nanostores'
 import * as v from 'valibot'
 import { onValue, readValue, writeValue } from '../browser/storage.ts'
 
-/** The account that is signed in here. */
 const SignIn = v.object({
   /** Base URL of the server, without a trailing slash. */
   origin: v.string(),
@@ -14,27 +13,26 @@ const SignIn = v.object({
 })
 export type SignIn = v.InferOutput<typeof SignIn>
 
-/** How far a sign-in is. */
 const SigningIn = v.variant('step', [
-  /** The server is asked for a code. */
+  /** Waiting for a code from the server. */
   v.object({ step: v.literal('asking'), origin: v.string() }),
-  /** The server says that it has another address. Nothing is opened until the person has chosen. */
+  /** The server says it has another address. Nothing is opened until the person has chosen. */
   v.object({ step: v.literal('other-address'), typed: v.string(), theirs: v.string() }),
-  /** The person has to approve in a page of their server. */
+  /** Waiting for approval on a page of the person's server. */
   v.object({
     step: v.literal('waiting'),
     origin: v.string(),
     device_code: v.string(),
-    /** As people read it: `WDJB-MJHT`. */
+    /** In readable form: `WDJB-MJHT`. */
     user_code: v.string(),
     /** The page with the code filled in. */
     page: v.string(),
-    /** Seconds between two questions to the server. */
+    /** The polling interval, in seconds. */
     interval: v.number(),
     /** Milliseconds since 1970. */
     expires: v.number(),
   }),
-  /** It was approved; this browser becomes a device. */
+  /** Approved; this browser is becoming a device. */
   v.object({ step: v.literal('finishing'), origin: v.string(), token: v.string() }),
 ])
 export type SigningIn = v.InferOutput<typeof SigningIn>
@@ -44,7 +42,7 @@ export type Waiting = Extract<SigningIn, { step: 'waiting' }>
 const Trouble = v.object({ message: v.string() })
 type Trouble = v.InferOutput<typeof Trouble>
 
-/** What a page shows to somebody who may not be signed in. */
+/** The access state, as pages show it. */
 export type Access =
   | { state: 'reading' }
   | { state: 'signed-in'; own: SignIn }
@@ -53,7 +51,7 @@ export type Access =
 
 const names = { signIn: 'signIn', signingIn: 'signingIn', trouble: 'signInTrouble', before: 'signedInBefore' } as const
 
-/** What outlives a sign-out. */
+/** Survives a sign-out. */
 export const keptAtSignOut: readonly string[] = [names.trouble, names.before]
 
 const parsed = <T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | undefined => {
@@ -63,20 +61,20 @@ const parsed = <T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | und
 
 export const readSignIn = async (): Promise<SignIn | undefined> => parsed(SignIn, await readValue('local', names.signIn))
 export const writeSignIn = (own: SignIn | undefined): Promise<void> => writeValue('local', names.signIn, own)
-/** Calls back when somebody has signed in or out. */
+/** Calls back when somebody signs in or out. */
 export const onSignIn = (listener: () => void): (() => void) => onValue('local', names.signIn, listener)
 
 export const readSigningIn = async (): Promise<SigningIn | undefined> =>
   parsed(SigningIn, await readValue('session', names.signingIn))
 export const writeSigningIn = (waiting: SigningIn | undefined): Promise<void> => writeValue('session', names.signingIn, waiting)
 
-/** Why nobody is signed in, if this is known. */
+/** Why nobody is signed in, if known. */
 export const readTrouble = async (): Promise<string | undefined> =>
   parsed(Trouble, await readValue('local', names.trouble))?.message
 export const writeTrouble = (message: string | undefined): Promise<void> =>
   writeValue('local', names.trouble, message === undefined ? undefined : ({ message } satisfies Trouble))
 
-/** Where this browser was signed in before, and as which device: with it the next sign-in needs less typing, and makes no second device. */
+/** The server and device of this browser's last sign-in, so the next one needs less typing and doesn't create a second device. */
 const Before = v.object({ origin: v.string(), device: v.string() })
 export const readBefore = async (): Promise<v.InferOutput<typeof Before> | undefined> =>
   parsed(Before, await readValue('local', names.before))

@@ -1,9 +1,6 @@
-// Reads the address of a server as a person types it.
+// Parses a server address as people type it.
 
-/**
- * The base URL of the server: https unless something else was typed, http on this machine.
- * @throws Error with a sentence for the person
- */
+/** The base URL of the server: https unless typed otherwise, http on this machine. @throws Error with a sentence for the person */
 export function readAddress(typed: string): string {
   const text = typed.trim().slice(0, 2_000)
   if (text === '') throw new Error('Type the address of your server.')
@@ -17,7 +14,7 @@ export function readAddress(typed: string): string {
   if (url.username !== '' || url.password !== '')
     throw new Error('Type the address of your server, such as push.example.org, not one of email.')
   if (scheme === undefined && isLoopback(url.hostname)) url.protocol = 'http:'
-  // A changed scheme keeps the port that was typed; 443 was left out as the usual one of https.
+  // Changing the scheme keeps a typed port; 443 was dropped as the default of https.
   return url.origin
 }
 
@@ -26,7 +23,7 @@ function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 }
 
-/** Whether everybody in the network between can read along. */
+/** Whether anybody on the network in between can read the traffic. */
 export function isOpenToNetwork(origin: string): boolean {
   const { protocol, hostname } = new URL(origin)
   return protocol === 'http:' && !isLoopback(hostname)

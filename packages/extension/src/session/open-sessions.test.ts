@@ -9,7 +9,7 @@ test('what is erased at a sign-out waits for the last session of the extension, 
     isClosed = true
   })
   letGo()
-  // By then it would have resolved, if it did not wait for the other one.
+  // If it didn't wait for the other one, it would have resolved by then.
   await sessionsClosed('nobody', 60_000)
   expect(isClosed).toBe(false)
   letGoToo()

@@ -1,4 +1,4 @@
-// Opens the session of the signed-in account: in the background, and in each page as a further window of it.
+// Opens the session of the signed-in account: in the background, and in each page as one more window.
 
 import { type KeyValueStore, openSession, type Session } from '@waypost/client'
 import { openPushChanges } from '@waypost/client/queue/push-changes'
@@ -10,20 +10,20 @@ import { openSaved } from '../browser/saved.ts'
 import { extensionTabs, holdSession } from '../browser/tabs.ts'
 import { onSignIn, readSignIn, type SignIn } from './access.ts'
 
-/** An open session, and what it was opened with. */
+/** An open session, with the sign-in and storage behind it. */
 export interface Opened {
   session: Session
   own: SignIn
-  /** Small texts that are kept with the session, and erased with it at the sign-out. */
+  /** Small texts kept with the session, and erased with it at sign-out. */
   saved: KeyValueStore
 }
 
-/** Opens a session that has not started; undefined if nobody is signed in. It closes by itself at the sign-out. */
+/** Opens a session without starting it; undefined if nobody is signed in. It closes by itself at sign-out. */
 export async function openOwnSession(): Promise<Opened | undefined> {
   const own = await readSignIn()
   if (!own) return undefined
   const letGo = await holdSession(own.device)
-  // Who waits for the end of all sessions may have been faster.
+  // A sign-out waiting for all sessions to end may have got there first.
   if ((await readSignIn())?.token !== own.token) {
     letGo()
     return undefined
@@ -36,7 +36,7 @@ export async function openOwnSession(): Promise<Opened | undefined> {
     token,
     saved,
     storage: (deps) => openDeviceStorage(extensionLargeStore(), extensionStoreChannel(), deps),
-    // A service worker cannot fetch code later.
+    // A service worker can't load code later.
     changes: openPushChanges,
     agent,
     platform,

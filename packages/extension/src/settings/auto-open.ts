@@ -1,20 +1,20 @@
-// The settings of the links that this browser opens by itself.
+// The settings for links that this browser opens automatically.
 
 import * as v from 'valibot'
 
-/** People whose links open by themselves, at most. */
+/** The most people whose links open automatically. */
 export const mostOpenedPeople = 100
-/** Links that open at once, at most, whatever is set. */
+/** The most links that open at once, whatever the setting. */
 export const mostLinksAtOnce = 20
 
 export const autoOpenSettings = {
-  /** Open what own devices send to this browser. */
+  /** Open links that the account's own devices send to this browser. */
   openLinksHere: v.optional(v.boolean(), false),
-  /** Open what these people send, by their normalized email addresses. */
+  /** Open links from these people, given as normalized email addresses. */
   openLinksFrom: v.optional(v.pipe(v.array(v.string()), v.maxLength(mostOpenedPeople)), []),
-  /** How many at once; the others are notified of. */
+  /** How many open at once; the rest become notifications. */
   openLinksAtOnce: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostLinksAtOnce)), 5),
-  /** In front of what the person looks at. */
+  /** Open them in the foreground. */
   openLinksInFront: v.optional(v.boolean(), false),
 }
 

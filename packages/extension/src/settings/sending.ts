@@ -1,8 +1,8 @@
-// The settings of what is sent.
+// The settings for sending.
 
 import * as v from 'valibot'
 
 export const sendingSettings = {
-  /** The popup attaches the page that the person is on to what they write. */
+  /** The popup attaches the current page to messages. */
   attachPage: v.optional(v.boolean(), false),
 }

@@ -1,4 +1,4 @@
-// Chooses the targets that the menu of the browser offers: a few recent ones, and the devices.
+// Chooses the targets for the context menu: a few recent ones, and the devices.
 
 import { type Target, takesPushes } from '@waypost/client'
 import { refOf, textOfRef } from './target-ref.ts'
@@ -13,22 +13,22 @@ interface Known {
   devices: readonly Target[]
   following: readonly Target[]
   sources: readonly Target[]
-  /** The refs of the targets that something was sent to from here, the latest first. */
+  /** The refs of targets recently sent to from here, latest first. */
   recent: readonly string[]
-  /** The iden of the device that this browser is. */
+  /** The iden of this browser's device. */
   here: string | undefined
 }
 
 export interface Offered {
   me: Target
   recent: readonly Target[]
-  /** Devices that are not among the recent ones. */
+  /** The devices not among the recent ones. */
   devices: readonly Target[]
 }
 
 /**
- * The targets to offer, each once. Recent ones are those that something was sent to from here, then the people of the latest conversations.
- * This browser itself is not offered.
+ * The targets to offer, each once. Recent ones are those sent to from here, followed by the people of the latest conversations. This
+ * browser itself isn't offered.
  */
 export function offeredTargets({ me, people, devices, following, sources, recent, here }: Known): Offered {
   const isOffered = (target: Target) => takesPushes(target) && !target.archived && target.key !== here
@@ -44,7 +44,7 @@ export function offeredTargets({ me, people, devices, following, sources, recent
   return { me, recent: [...chosen.values()], devices: others.slice(0, mostDevices) }
 }
 
-/** The recent refs after something was sent to a target. Oneself is always offered, and not among them. */
+/** The recent refs after sending to a target. Oneself is always offered, so never among them. */
 export function withRecent(recent: readonly string[], target: Target): readonly string[] {
   if (target.type === 'me') return recent
   const ref = textOfRef(refOf(target))

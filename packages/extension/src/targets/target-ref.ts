@@ -1,10 +1,9 @@
-// Names a target in texts that outlive the page or background that wrote them: ids of menu items, messages, addresses of pages.
+// Names a target in data that outlives the page or background that wrote it: menu item ids, messages, page addresses.
 
 import { type Section, type Session, sectionOf, type Target } from '@waypost/client'
 
 export interface TargetRef {
   section: Section
-  /** The key of the target. */
   key: string
 }
 

@@ -22,17 +22,17 @@ const glyphs: Record<string, IconName> = {
   system: 'server',
 }
 
-/** Initials are taken from this many characters. */
+/** The initials are taken from the first characters, this many at most. */
 const readName = 200
 
 interface AvatarProps {
   target: Target
-  /** The server, from which alone pictures are shown: other hosts would learn who looks at them. */
+  /** The server, the only one whose pictures are shown: other hosts would learn who is looking. */
   origin: string
   size?: number
 }
 
-/** The picture of a target; initials or an icon in its place while there is none. */
+/** The picture of a target; initials or an icon until there is one. */
 export function Avatar({ target, origin, size = 40 }: AvatarProps) {
   const [failed, setFailed] = useState<string>()
   const glyph = glyphOf(target)
@@ -49,7 +49,7 @@ export function Avatar({ target, origin, size = 40 }: AvatarProps) {
   )
 }
 
-/** The address of a picture that the server itself has; undefined for any other. */
+/** The address of a picture on the server itself; undefined for any other. */
 export const ownPicture = (address: string | undefined, origin: string): string | undefined =>
   address !== undefined && URL.canParse(address) && new URL(address).origin === origin ? address : undefined
 

@@ -43,7 +43,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** An icon beside words that say the same, or in a button with a label. */
+/** An icon, next to text with the same meaning or in a labelled button. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -10,7 +10,7 @@ test('a time in a list is as short as it can be told apart', () => {
   expect(shortTimeOf(at(2026, 10, 20), now)).toMatch(/^Fri/)
   expect(shortTimeOf(at(2026, 2, 12), now)).toMatch(/12/)
   expect(shortTimeOf(at(2025, 2, 12), now)).toMatch(/2025/)
-  // The clock of the server may be ahead.
+  // The server's clock may be ahead.
   expect(shortTimeOf(now + 60_000, now)).toBe(hourOf(now + 60_000))
 })
 

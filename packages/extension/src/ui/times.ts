@@ -1,11 +1,11 @@
-// Formats times, sizes and parts as the web client does.
+// Formats times, sizes and percentages as the web client does.
 
 import { locale } from '@waypost/protocol'
 
 const day = 24 * 60 * 60_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Cached: creating a format takes a hundred times as long as using it. */
+/** Cached: creating a format is a hundred times slower than using it. */
 function write(then: number, form: Intl.DateTimeFormatOptions): string {
   const name = JSON.stringify(form)
   const format = formats.get(name) ?? new Intl.DateTimeFormat(locale(), form)
@@ -19,7 +19,7 @@ export const hourOf = (then: number): string => write(then, { timeStyle: 'short'
 /** Date and time in full. */
 export const momentOf = (then: number): string => write(then, { dateStyle: 'long', timeStyle: 'medium' })
 
-/** A time in a list, as short as it can be told apart: '14:02', 'Yesterday', 'Tue', '12 Mar', '12/03/2025'. */
+/** A time in a list, as short as it stays unambiguous: '14:02', 'Yesterday', 'Tue', '12 Mar', '12/03/2025'. */
 export function shortTimeOf(then: number, now: number): string {
   const days = daysBetween(then, now)
   if (days <= 0) return hourOf(then)
@@ -29,7 +29,7 @@ export function shortTimeOf(then: number, now: number): string {
   return write(then, { day: 'numeric', month: 'numeric', year: 'numeric' })
 }
 
-/** A day between messages: 'Today', 'Yesterday', 'Tuesday', '12 March', '12 March 2025'. */
+/** The heading of a day between messages: 'Today', 'Yesterday', 'Tuesday', '12 March', '12 March 2025'. */
 export function dayOf(then: number, now: number): string {
   const days = daysBetween(then, now)
   if (days <= 0) return 'Today'
@@ -56,6 +56,6 @@ export function sizeOf(bytes: number): string {
   return new Intl.NumberFormat(locale(), form as Intl.NumberFormatOptions).format(value)
 }
 
-/** A part of a whole, from 0 to 1: '62%'. It is 100% only when all is there. */
+/** A fraction from 0 to 1 as a percentage: '62%'. It is 100% only when everything is there. */
 export const percentOf = (part: number): string =>
   new Intl.NumberFormat(locale(), { style: 'percent' }).format(Math.floor(part * 100) / 100)

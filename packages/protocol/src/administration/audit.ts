@@ -38,7 +38,7 @@ export const auditActs = [
   'report-delete',
 ] as const
 
-/** What people do with the protection of their own accounts that is recorded too. */
+/** The security events of people that the audit log records. */
 export const securityEvents = [
   'sign-in',
   'machine-sign-in',
@@ -65,25 +65,28 @@ export const securityEvents = [
 export type SecurityEvent = (typeof securityEvents)[number]
 export type AuditAct = (typeof auditActs)[number] | SecurityEvent
 
-/** Which entries are listed: acts of administrators, or what people did with their own accounts. */
+/** Which entries are listed: acts of administrators, or security events of people's own accounts. */
 export const auditKinds = ['administrators', 'people'] as const
 export type AuditKind = (typeof auditKinds)[number]
 
-/** One act of an administrator, or one change of a person to the protection of their own account. */
+/** An act of an administrator, or a security event of a person's own account. */
 export const AuditEntry = v.object({
   iden: v.string(),
   created: seconds,
-  /** How often it was done, if an account made so many events that the same ones were counted, and when last, in seconds since 1970. */
+  /**
+   * How often it was done, if identical events of an account were so frequent that they were only counted, and when last, in seconds since
+   * 1970.
+   */
   count: v.optional(v.number()),
   last: v.optional(seconds),
-  /** The act: one of `auditActs` or `securityEvents`, or one of a newer server. */
+  /** The act: one of `auditActs` or `securityEvents`, or one from a newer server. */
   act: v.string(),
   /**
    * The administrator: a name or an email address; or a sign-in provider by its name. Absent for a command on the server's machine, and for
-   * what the person did.
+   * acts of the person.
    */
   by: v.optional(v.string()),
-  /** Whether it was done in the account itself: by its owner, or by another person who got into it. */
+  /** Whether it was done within the account: by its owner, or by someone else who got into it. */
   own: v.optional(v.boolean()),
   /** The email address of the person concerned. Absent if it concerned no person. */
   about: v.optional(v.string()),

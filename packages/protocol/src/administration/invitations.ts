@@ -10,7 +10,7 @@ import { administrationQuery } from './query.ts'
 export const invitationStates = ['open', 'used', 'revoked', 'expired'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
-/** An invitation with the account that invited. */
+/** An invitation with the account that sent it. */
 const AnyInvitation = v.object({
   ...Invitation.entries,
   by: v.object({ iden: v.string(), email: v.string(), name: v.optional(v.string()) }),

@@ -1,4 +1,4 @@
-// Defines the calls on jobs, on failing feeds, and on emails that wait to be sent.
+// Defines the calls on jobs, on failing feeds, and on pending emails.
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
@@ -15,7 +15,7 @@ export type JobState = (typeof jobStates)[number]
 const job = {
   iden: v.string(),
   created: seconds,
-  /** How often its current part was tried. */
+  /** How often its current part has been tried. */
   attempt: v.number(),
   /** When it runs next. */
   next: v.optional(seconds),
@@ -61,7 +61,6 @@ export const retryJobs = defineCall({
 
 /** A channel whose feed cannot be read. */
 export const FailingFeed = v.object({
-  /** The channel. */
   iden: v.string(),
   tag: v.string(),
   name: v.string(),
@@ -103,11 +102,11 @@ export const retryFeed = defineCall({
   refuses: ['forbidden', 'not_found'],
 })
 
-/** An email that could not be sent so far. Its text is not shown: it may contain secrets of its receiver. */
+/** An email that could not be sent yet. Its text is not shown: it may contain secrets of its receiver. */
 export const WaitingMail = v.object({ ...job, to: v.string(), subject: v.string() })
 export type WaitingMail = v.InferOutput<typeof WaitingMail>
 
-/** An email that the mail server refused for good. Its text is not kept. */
+/** An email that the mail server refused permanently. Its text is not kept. */
 export const RefusedMail = v.object({
   iden: v.string(),
   created: seconds,
@@ -154,7 +153,7 @@ export const getMailState = defineCall({
     where: v.string(),
     sender: v.string(),
     waiting: v.number(),
-    /** Emails that are no longer tried. */
+    /** Emails that are no longer retried. */
     given_up: v.number(),
     mails: v.array(WaitingMail),
     cursor: v.optional(v.string()),
@@ -173,7 +172,7 @@ export const sendTestMail = defineCall({
   takes: v.object({ email }),
   gives: v.object({
     sent: v.boolean(),
-    /** What the mail server said, or the name of the file. */
+    /** The mail server's response, or the name of the file. */
     answer: v.optional(v.string()),
     /** Why it was not sent, in a sentence. */
     problem: v.optional(v.string()),

@@ -19,15 +19,15 @@ export const Person = v.object({
   storage: v.number(),
   /** The devices that are signed in. */
   sessions: v.number(),
-  /** What the person has bought, or was given by an administrator. */
+  /** The plan that the person bought, or was given by an administrator. */
   plan: v.picklist(['free', 'given', 'monthly', 'yearly']),
   pro: v.optional(v.boolean()),
   admin: v.optional(v.boolean()),
-  /** Since when the account is suspended. */
+  /** When the account was suspended. */
   suspended: v.optional(seconds),
-  /** Bytes that the account may store. Absent where there is no limit. */
+  /** Bytes that the account may store. Absent if there is no limit. */
   storage_limit: v.optional(v.number()),
-  /** Whether an administrator set this limit for the account, in place of what its plan gives. */
+  /** Whether an administrator set this limit for the account, overriding its plan. */
   own_storage_limit: v.optional(v.boolean()),
 })
 export type Person = v.InferOutput<typeof Person>
@@ -36,7 +36,7 @@ export type Person = v.InferOutput<typeof Person>
 export const peopleOrders = ['created', 'last_seen', 'storage', 'email'] as const
 export type PeopleOrder = (typeof peopleOrders)[number]
 
-/** What the list of people can be limited to. */
+/** Filters for the list of people. */
 export const peopleKinds = ['administrators', 'pro', 'suspended'] as const
 export type PeopleKind = (typeof peopleKinds)[number]
 
@@ -55,7 +55,7 @@ export const listPeople = defineCall({
   }),
   gives: v.object({
     people: v.array(Person),
-    /** How many there are on all pages. */
+    /** The total number on all pages. */
     total: v.number(),
     cursor: v.optional(v.string()),
   }),

@@ -1,11 +1,11 @@
-// Declares the fields of lists that come in pages.
+// Declares the fields of paged lists.
 
 import * as v from 'valibot'
 import { number, text } from '../wire/field.ts'
 
 export const rowsPerAdministrationPage = 100
 
-/** The fields of a list for administrators; the cursor is the one that the page before returned. */
+/** The fields of a list for administrators; the cursor comes from the previous page. */
 export const administrationQuery = {
   limit: v.optional(
     v.pipe(

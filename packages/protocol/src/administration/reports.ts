@@ -5,22 +5,22 @@ import { defineCall } from '../wire/call.ts'
 import { bodyLength, flag, iden, seconds, text } from '../wire/field.ts'
 import { administrationQuery } from './query.ts'
 
-/** A message to support or an error report: the newest of those that are alike. */
+/** A message to support or an error report: the newest of several similar ones. */
 export const Report = v.object({
   iden: v.string(),
   created: seconds,
-  /** A report of an error has diagnostics; a message is what a person wrote. */
+  /** An error report has diagnostics; a message was written by a person. */
   kind: v.picklist(['message', 'error']),
   subject: v.optional(v.string()),
-  /** What the person wrote; in a list only its beginning. */
+  /** The person's message; truncated in lists. */
   body: v.optional(v.string()),
   /** The error, in one line. */
   error: v.optional(v.string()),
-  /** The address to answer to, as the person typed it. */
+  /** The reply address, as the person typed it. */
   reply_to: v.optional(v.string()),
   /** The email address of the account that it was sent from. */
   account: v.optional(v.string()),
-  /** How many are alike, and when the first of them came. */
+  /** How many similar ones there are, and when the first of them arrived. */
   alike: v.number(),
   first: seconds,
   done: v.optional(v.boolean()),
@@ -51,7 +51,6 @@ export const getReport = defineCall({
     ...Report.entries,
     /** Network address of the sender. */
     address: v.string(),
-    /** Diagnostics, as the program sent them. */
     data: v.optional(v.unknown()),
   }),
   who: 'owner',

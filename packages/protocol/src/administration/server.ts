@@ -10,13 +10,12 @@ export const getStorage = defineCall({
   path: '/v3/admin/storage',
   does: 'Returns what is stored in all and by the accounts that store most, and what the disk has left. For administrators only.',
   gives: v.object({
-    /** Files that are stored, and their bytes. */
     files: v.object({ count: v.number(), bytes: v.number() }),
     /** Bytes of messages. */
     messages: v.number(),
-    /** Uploads that are not finished, and the bytes that are reserved for them. */
+    /** Unfinished uploads, and the bytes reserved for them. */
     unfinished: v.object({ count: v.number(), bytes: v.number() }),
-    /** The disk of the data folder, where it stores something. */
+    /** The disk of the data folder, if it stores anything. */
     disk: v.optional(v.object({ free: v.number(), size: v.number() })),
     accounts: v.array(
       v.object({
@@ -24,7 +23,7 @@ export const getStorage = defineCall({
         email: v.string(),
         name: v.optional(v.string()),
         used: v.number(),
-        /** Bytes that it may store; `null`: as much as the disk holds. */
+        /** Bytes that it may store; `null`: limited only by the disk. */
         most: v.nullable(v.number()),
       }),
     ),
@@ -50,32 +49,32 @@ export const getVersion = defineCall({
     mail: v.picklist(['SMTP', 'folder']),
     /** The newest migration of the database. */
     migration: v.string(),
-    /** When the node that answers was started. */
+    /** When the responding node was started. */
     started: seconds,
-    /** HTTPS, where the server serves it itself. */
+    /** HTTPS, if the server provides it itself. */
     https: v.optional(
       v.object({
         domain: v.string(),
         certificates: v.picklist(['ACME', 'files']),
-        /** When the certificate of the node that answers ends; missing before the first one. */
+        /** When the certificate of the responding node expires; missing before the first one. */
         ends: v.optional(seconds),
-        /** What failed since that certificate came, in a sentence. */
+        /** The failure since that certificate was issued, in a sentence. */
         failure: v.optional(v.string()),
-        /** When another certificate is asked for after a failure. */
+        /** When another certificate is requested after a failure. */
         retry: v.optional(v.number()),
       }),
     ),
-    /** The phones of one account that the node that answers is the peer of itself, where it is set to be. */
+    /** The phones of one account for which the responding node itself is the peer, if configured. */
     phones: v.optional(
       v.object({
         /** The address of the account. */
         account: v.optional(v.string()),
         running: v.boolean(),
-        /** What keeps it from speaking to phones, in a sentence. */
+        /** The reason why it cannot speak to phones, in a sentence. */
         problem: v.optional(v.string()),
       }),
     ),
-    /** The nodes that answered within a moment. */
+    /** The nodes that responded in time. */
     nodes: v.array(v.object({ host: v.string(), version: v.number(), started: seconds })),
   }),
   who: 'owner',

@@ -7,7 +7,7 @@ import { text, whole } from '../wire/field.ts'
 export const serverNameLength = 40
 export const serverPictureBytes = 96 * 2 ** 10
 
-/** The length of the list of domains that may sign up. */
+/** The maximum length of the list of domains that may sign up. */
 export const signUpDomainsLength = 2_000
 
 /** Who may create an account: everybody, people who were invited, or no one. */
@@ -36,7 +36,7 @@ const setting = <S extends v.GenericSchema>(value: S) =>
     value,
     usual: value,
     source: v.picklist(['default', 'administrator', 'environment']),
-    /** The variable of the environment that fixes it. */
+    /** The environment variable that overrides it. */
     variable: v.optional(v.string()),
   })
 
@@ -53,7 +53,7 @@ export const ServerSettings = v.object({
 })
 export type ServerSettings = v.InferOutput<typeof ServerSettings>
 
-/** A limit of storage, from 1 MB to 1 PB. */
+/** A storage limit, from 1 MB to 1 PB. */
 export const storageBytes = whole(2 ** 20, 2 ** 50)
 
 export const getServerSettings = defineCall({

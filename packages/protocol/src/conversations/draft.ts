@@ -1,22 +1,22 @@
-// Defines the calls that list drafts and save one.
+// Defines the calls that list and save drafts.
 
 import * as v from 'valibot'
 import { conversationName } from '../push.ts'
 import { defineCall } from '../wire/call.ts'
 import { guid, listQuery, stamp, synced, text } from '../wire/field.ts'
 
-/** Characters of a draft that devices share, in all its fields. */
+/** The most characters of a synced draft, in all its fields. */
 export const draftLength = 20_000
 
 const fields = { title: v.optional(text(draftLength)), body: v.optional(text(draftLength)), url: v.optional(text(draftLength)) }
 
-/** What the user has typed in a conversation and not sent yet, on any device. There is one for each conversation. */
+/** The unsent text in a conversation, synced between devices. There is one draft per conversation. */
 export const SavedDraft = v.object({
   ...synced,
   /** As returned by `conversationOf`, or `device:<iden>`. */
   conversation: v.optional(v.string()),
   ...fields,
-  /** What `saveDraft` was called with. */
+  /** The `writer` that was passed to `saveDraft`. */
   writer: v.optional(v.string()),
 })
 export type SavedDraft = v.InferOutput<typeof SavedDraft>
@@ -45,7 +45,7 @@ export const saveDraft = defineCall({
     base: v.optional(stamp, 0),
     writer: guid,
   }),
-  /** Without a draft there is nothing but the conversation. */
+  /** Without a draft, only the conversation is present. */
   gives: v.object({ draft: v.optional(SavedDraft), saved: v.boolean() }),
   who: 'owner',
   operations: 3,

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { conversationName, Push } from '../push.ts'
 import { defineCall } from '../wire/call.ts'
 
-/** Pushes that a new session fetches for each conversation. */
+/** How many pushes a new session fetches per conversation. */
 export const firstPushesPerConversation = 40
 export const historiesPerCall = 25
 

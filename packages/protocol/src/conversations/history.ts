@@ -1,4 +1,4 @@
-// Defines the calls on the past of conversations.
+// Defines the calls that read the history of conversations.
 
 import * as v from 'valibot'
 import { conversationName, Push } from '../push.ts'
@@ -19,12 +19,12 @@ export const getHistory = defineCall({
   takes: v.object({
     conversation: conversationName,
     created_before: v.optional(stamp),
-    /** In place of `created_before`. */
+    /** Instead of `created_before`. */
     created_after: v.optional(stamp),
     limit: listQuery.limit,
     /** With `created_after`: also counts the incoming pushes after it, among the first 10,000. */
     count: v.optional(flag),
-    /** Only the pinned ones, of which a conversation has a few: the most recently pinned first, all at once. */
+    /** Only the pinned pushes, most recently pinned first, all at once because a conversation has few. */
     pinned: v.optional(flag),
   }),
   gives: v.object({

@@ -55,7 +55,7 @@ test.each([
     'https://ja.example/wiki/東京都',
     'https://a.example/データ・ベース',
   ],
-  // Other scripts, and what hides.
+  // Other scripts, and invisible characters.
   ['انظر https://a.example/b، ثم https://a.example/c؟', 'https://a.example/b', 'https://a.example/c'],
   ['देखें https://a.example/b।', 'https://a.example/b'],
   ['https://a.example/b\u200bc https://a.example/d\u202ee', 'https://a.example/b', 'https://a.example/d'],

@@ -1,4 +1,4 @@
-// Finds the links in typed text, for what clients show and what the server previews.
+// Finds the links in typed text, for display in clients and for previews on the server.
 
 interface TextPart {
   text: string
@@ -6,28 +6,30 @@ interface TextPart {
   href?: string
 }
 
-// This package has no types of the platform.
+// This package has no platform types.
 type Platform = { URL: { canParse(url: string): boolean } }
 
 const begins = /https?:\/\//gi
 /**
- * Signs that no link contains: those of full-width and CJK sentences, and those that are invisible or turn the text around them, except the
- * joiners of scripts and emoji.
+ * Characters that no link contains: full-width and CJK punctuation, and characters that are invisible or change text direction, except
+ * joiners in scripts and emoji.
  */
 const ends =
   /[\s<>"`{}|\\^\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\uffa0\ufff0-\uffff\udb40-\udb43\u3001\u3002\u3008-\u3011\u3014-\u301f\ufe10-\ufe19\ufe30-\ufe6b\uff01\uff02\uff07-\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\uff3b\uff3d\uff5b\uff5d-\uff65]/u
-/** Signs that a link may contain, but does not end with. */
+/** Characters that a link may contain but not end with. */
 const afterLink = ".,;:!?'…*_~‘’‚„‟‛–—―†‡•،؛؟۔।॥՝։።፣፤៖។၊။;·"
-/** Brackets and quotation marks, of which a link contains a closing one if it opens it itself. An apostrophe closes nothing,
- * and ornate Arabic brackets are the other way round in Unicode. */
+/**
+ * Brackets and quotation marks: a link contains a closing one only if it also contains the opening one. An apostrophe closes nothing, and
+ * ornate Arabic brackets are the other way round in Unicode.
+ */
 const opening = /(?!\ufd3f)[\p{Ps}\p{Pi}\ufd3e]/u
 const closing = /(?!\u2019)[\p{Pe}\p{Pf}\ufd3f]/u
-/** What a closing sign closes: in Unicode nearly every opening one stands before its closing one. */
+/** The opening character of a closing one: in Unicode it nearly always directly precedes it. */
 const openerOf = (closer: string): string => ({ ']': '[', '»': '«' })[closer] ?? String.fromCharCode(closer.charCodeAt(0) - 1)
 
 /**
- * Splits a text into plain parts and links, in linear time. A link begins with http:// or https:// and ends before a space, a sign of CJK
- * sentences, or a closing bracket that it does not open; the signs at the end of a sentence are not part of it.
+ * Splits a text into plain parts and links, in linear time. A link begins with http:// or https:// and ends before a space, CJK
+ * punctuation, or a closing bracket that it does not open; sentence punctuation at its end is not part of it.
  */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
@@ -65,7 +67,7 @@ export function isLink(text: string | undefined): text is string {
   return text !== undefined && /^https?:\/\/[^/]/i.test(text) && (globalThis as unknown as Platform).URL.canParse(text)
 }
 
-/** Where a link that starts at `start` ends: before a sign that no link contains, or a bracket that nothing in it opens. */
+/** Where a link that starts at `start` ends: before a character that no link contains, or a bracket that it does not open. */
 function endOf(text: string, start: number, from: number): number {
   const open = new Map<string, number>()
   for (let at = Math.max(start, from); at < text.length; at++) {
@@ -82,7 +84,7 @@ function endOf(text: string, start: number, from: number): number {
   return text.length
 }
 
-/** Without signs that end the sentence around a link, and brackets that are opened there. */
+/** The link without trailing sentence punctuation and brackets opened there. */
 function withoutSentenceEnd(link: string): string {
   let end = link.length
   while (end > 0 && (afterLink.includes(link[end - 1] as string) || opening.test(link[end - 1] as string))) end--

@@ -8,9 +8,9 @@ import { Tag } from '../search/tag.ts'
 import { defineCall } from '../wire/call.ts'
 import { listQuery, number, text } from '../wire/field.ts'
 
-/** Results of a page, where the caller names no limit. */
+/** Results per page if the caller sets no limit. */
 export const searchPageSize = 20
-/** The farthest that a clock is ahead of UTC or behind it, in minutes. */
+/** The largest offset of a clock from UTC, in minutes. */
 const farthestZone = 26 * 60
 
 export const searchPushes = defineCall({
@@ -36,7 +36,7 @@ export const searchPushes = defineCall({
     conversation: v.optional(conversationName),
     limit: listQuery.limit,
     cursor: listQuery.cursor,
-    /** Minutes that the local time of the caller is ahead of UTC: where days begin. */
+    /** The caller's offset ahead of UTC in minutes, which decides where days begin. */
     zone: v.optional(v.pipe(number, v.integer(), v.minValue(-farthestZone), v.maxValue(farthestZone))),
   }),
   gives: v.object({

@@ -1,4 +1,4 @@
-// Tells voice messages from other audio files, and says their length in words.
+// Distinguishes voice messages from other audio files, and formats their length.
 
 import type { Push } from '../push.ts'
 
@@ -21,7 +21,7 @@ export function lengthText(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
 
-/** What stands for the file of a push in a text: its name, or 'Voice message, 0:18'; undefined without a file. */
+/** The text for the file of a push: its name, or 'Voice message, 0:18'; undefined without a file. */
 export function fileWords(push: Recorded): string | undefined {
   if (!isVoiceMessage(push)) return push.file_name
   return push.duration === undefined ? 'Voice message' : `Voice message, ${lengthText(push.duration)}`

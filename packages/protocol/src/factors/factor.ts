@@ -1,4 +1,4 @@
-// Defines the calls on what an account proves itself with: elevation of a session, one-time codes, recovery codes.
+// Defines the calls on the factors of an account: elevation of a session, one-time codes, recovery codes.
 
 import * as v from 'valibot'
 import { codeLength, passwordLength } from '../sign-in/sign-in.ts'
@@ -18,10 +18,10 @@ export const getFactors = defineCall({
     password: v.boolean(),
     /** Absent if one-time codes are off. */
     codes: v.optional(v.object({ created: seconds, recovery_codes: v.number() })),
-    /** The types of identity providers, besides the built-in one, that sign in to the account. */
+    /** The types of identity providers that sign in to the account, besides the built-in one. */
     providers: v.array(v.string()),
     passkeys: v.array(Passkey),
-    /** Until when the session of this call is elevated, in seconds since 1970. Absent if it is not. */
+    /** When the elevation of this call's session ends, in seconds since 1970. Absent if it is not elevated. */
     elevated_until: v.optional(seconds),
   }),
   who: 'session',

@@ -7,10 +7,10 @@ import { anyObject, displayName, email, iden, seconds, text } from '../wire/fiel
 
 export const passkeyNameLength = 100
 
-/** Base64url, of which authenticators send a few kilobytes at most. */
+/** Base64url; authenticators send a few kilobytes at most. */
 const bytes = text(20_000)
 
-/** What every credential of a browser has, as `toJSON` writes it (Web Authentication, level 3). */
+/** The fields of every browser credential, as `toJSON` writes them (Web Authentication, level 3). */
 const credential = {
   id: text(2_000),
   rawId: text(2_000),
@@ -37,7 +37,7 @@ export const PasskeyProof = v.object({
 })
 export type PasskeyProof = v.InferOutput<typeof PasskeyProof>
 
-/** What a browser is asked with: `PublicKeyCredentialCreationOptionsJSON` or `PublicKeyCredentialRequestOptionsJSON`. */
+/** The options for the browser: `PublicKeyCredentialCreationOptionsJSON` or `PublicKeyCredentialRequestOptionsJSON`. */
 const Options = v.object({ options: anyObject })
 
 /** A passkey as its owner sees it. */
@@ -51,7 +51,7 @@ export type Passkey = v.InferOutput<typeof Passkey>
 
 const passkeyName = v.pipe(text(passkeyNameLength), v.trim(), v.minLength(1))
 
-/** The token of a passkey. `type` says as which provider `authenticate` takes it. */
+/** The token of a passkey. `type` is the provider under which `authenticate` accepts it. */
 const PasskeyToken = v.object({ ...ProviderToken.entries, type: v.picklist(['local', 'passkey']) })
 
 export const startPasskeySignUp = defineCall({
@@ -79,7 +79,7 @@ export const finishPasskeySignUp = defineCall({
     'emails a code and a link, as `localSignUp` does.',
   takes: v.object({ passkey: NewPasskey }),
   gives: v.object({
-    /** For `authenticate` with the type `local`. Absent while the address waits for proof. */
+    /** For `authenticate` with the type `local`. Absent until the address is proved. */
     access_token: v.optional(v.string()),
     /** The secret with which `confirmSignUp` confirms the address, by the emailed code. */
     handle: v.optional(v.string()),

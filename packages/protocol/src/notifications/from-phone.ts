@@ -5,7 +5,7 @@ import * as v from 'valibot'
 /** Maximum characters of a reply to a notification. */
 export const notificationReplyLength = 10_000
 
-/** Identifies a notification of a device. */
+/** The fields that identify a notification of a device. */
 export const notificationName = {
   source_user_iden: v.optional(v.string()),
   source_device_iden: v.optional(v.string()),
@@ -14,7 +14,7 @@ export const notificationName = {
   notification_tag: v.nullish(v.string()),
 }
 
-/** What a notification can be answered by: the same object is in the answer. */
+/** The reply address of a notification: a reply contains the same object. */
 export const NotificationConversation = v.object({
   package_name: v.string(),
   tag: v.nullish(v.string()),
@@ -39,40 +39,39 @@ export const MirroredNotification = v.object({
 export type MirroredNotification = v.InferOutput<typeof MirroredNotification>
 
 /**
- * The notifications that a phone shows, which a companion sends when it is asked (`phone_request` with the action `notifications`), and again when
- * the phone is back. Several pages follow each other, and replace what was known once the last one is there.
+ * The notifications that a phone shows. A companion sends them on request (`phone_request` with the action `notifications`), and again when
+ * the phone is back. Pages follow each other, and replace the known list once the last one has arrived.
  */
 export const PhoneNotifications = v.object({
   type: v.literal('phone_notifications'),
   source_device_iden: v.string(),
-  /** That of the request. */
+  /** The guid of the request. */
   guid: v.optional(v.string()),
   /** From 0. */
   page: v.number(),
   /** Whether another page follows. */
   more: v.boolean(),
-  /** Each as it was mirrored. */
   notifications: v.array(v.unknown()),
   is_connected: v.boolean(),
-  /** When the phone was connected last, in seconds since 1970. */
+  /** When the phone was last connected, in seconds since 1970. */
   connected_at: v.optional(v.number()),
 })
 export type PhoneNotifications = v.InferOutput<typeof PhoneNotifications>
 
 /**
- * Answers a `messaging_extension_reply` or a `dismissal` that has a guid: whether it was handed to the phone. The same guid gets the same answer, and
- * is handed over once.
+ * Answers a `messaging_extension_reply` or a `dismissal` that has a guid: whether it was delivered to the phone. Idempotent: the same guid
+ * gets the same answer, and is delivered once.
  */
 export const PhoneNotificationOutcome = v.object({
   type: v.literal('phone_notification_outcome'),
   source_device_iden: v.string(),
   guid: v.string(),
-  /** Why it was not handed over. */
+  /** Why it was not delivered. */
   refused: v.optional(v.picklist(['away', 'gone', 'answered'])),
 })
 export type PhoneNotificationOutcome = v.InferOutput<typeof PhoneNotificationOutcome>
 
-/** The key of a notification of a device; an id has the same key as number and as text. */
+/** The key of a notification of a device; a numeric id has the same key as its text form. */
 export function notificationKey(
   name: Pick<MirroredNotification, 'package_name' | 'notification_id' | 'notification_tag'>,
 ): string {

@@ -7,7 +7,7 @@ const every = [1, 2, 3, 4, 5, 6, 7]
 const nights = (zone: string): QuietHours => ({ on: true, zone, spans: [{ days: every, from: '22:00', to: '07:00' }] })
 const early = (zone: string): QuietHours => ({ on: true, zone, spans: [{ days: every, from: '01:30', to: '02:30' }] })
 
-/** Times in UTC, and whether it is quiet then. */
+/** Times in UTC, and whether they are quiet. */
 const cases: [what: string, hours: QuietHours, at: string, isQuiet: boolean][] = [
   // Berlin: in 2026 the clock goes from 02:00 to 03:00 on 29 March (01:00 UTC), and from 03:00 to 02:00 on 25 October (01:00 UTC).
   ['a winter night', nights('Europe/Berlin'), '2026-03-28T21:00:00Z', true],

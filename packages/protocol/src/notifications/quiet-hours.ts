@@ -1,13 +1,13 @@
-// Decides when the quiet hours of a person are.
+// Decides when a person's quiet hours are.
 
 import * as v from 'valibot'
 import { priority } from '../sources/message.ts'
 import { flag, text } from '../wire/field.ts'
 
-/** The name of the preference of an account that has its quiet hours. */
+/** The preference of an account that has its quiet hours. */
 export const quietHoursPreference = 'quiet_hours'
 
-/** Spans that one person sets at most. */
+/** The most spans that a person can set. */
 const mostSpans = 14
 
 /** A time of day as `HH:MM`; `24:00` is the end of the day. */
@@ -26,7 +26,7 @@ export function isTimeZone(name: string): boolean {
 /** Hours in which notifications are held back, by weekday and time zone. */
 export const QuietHours = v.object({
   on: flag,
-  /** The name of a time zone as the IANA lists it, e.g. `Europe/Berlin`. */
+  /** An IANA time zone name, e.g. `Europe/Berlin`. */
   zone: v.pipe(text(100), v.check(isTimeZone, 'This time zone is not known.')),
   /**
    * Spans of the clock on the wall. Each begins on its days, 1 for Monday to 7 for Sunday, and ends on the next day where `to` is not after
@@ -42,23 +42,23 @@ export const QuietHours = v.object({
     ),
     v.maxLength(mostSpans),
   ),
-  /** The lowest priority that notifies all the same; none does without it. */
+  /** The lowest priority that breaks through; if absent, none does. */
   breaks_through: v.optional(priority),
 })
 export type QuietHours = v.InferOutput<typeof QuietHours>
 
-/** The same as an object shows them. The server has checked them, and clients load no checks of their own. */
+/** Quiet hours as objects show them. The server has validated them, so clients load no validation code. */
 export const quietHoursShown = v.custom<QuietHours>((value) => typeof value === 'object' && value !== null)
 
-/** Quiet hours as they are stored among the preferences of an account; undefined where there are none, or none that can be read. */
+/** Parses the quiet hours stored in the preferences of an account; undefined if missing or invalid. */
 export function readQuietHours(stored: unknown): QuietHours | undefined {
   const read = v.safeParse(QuietHours, stored)
   return read.success ? read.output : undefined
 }
 
 /**
- * Whether a time is in the quiet hours. They follow the clock on the wall: an hour that a change of summer time leaves out is never quiet,
- * and one that it repeats is as quiet the second time.
+ * Whether a time is in the quiet hours. They follow the wall clock: an hour that daylight saving time skips is never quiet, and a repeated
+ * hour is quiet both times.
  * @param at milliseconds since 1970
  */
 export function areQuiet({ on, zone, spans }: QuietHours, at: number): boolean {
@@ -76,10 +76,10 @@ const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numbe
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Making a formatter takes a hundred times as long as using it. */
+/** Creating a formatter takes a hundred times as long as using it. */
 let formatter: { zone: string; format: Intl.DateTimeFormat } | undefined
 
-/** The weekday, 1 for Monday, and the minute of the day that a clock in a zone shows. */
+/** The weekday, 1 for Monday, and the minute of the day on a wall clock in a zone. */
 function wallClock(zone: string, at: number): { day: number; minute: number } {
   if (formatter?.zone !== zone) {
     const format = new Intl.DateTimeFormat('en-US', {

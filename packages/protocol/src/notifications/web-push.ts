@@ -1,11 +1,11 @@
-// Defines the calls that subscribe a browser to Web Push, and the messages that its service worker gets.
+// Defines the calls that subscribe a browser to Web Push, and the messages that its service worker receives.
 
 import * as v from 'valibot'
 import { Push } from '../push.ts'
 import { defineCall } from '../wire/call.ts'
 import { anyObject, guid, iden, text } from '../wire/field.ts'
 
-/** Length of the address at a push service that a browser gives. */
+/** The maximum length of a browser's address at its push service. */
 export const endpointLength = 2_000
 
 /** Bytes as base64url without padding. */
@@ -35,14 +35,14 @@ export const subscribeWebPush = defineCall({
     'A limited token needs the scope `push:read` too; only one with `everything` gets texts and mirrored notifications.',
   takes: v.object({
     device_iden: iden,
-    /** Of the `PushSubscription` of the browser, like its two keys. */
+    /** From the browser's `PushSubscription`, like the two keys. */
     endpoint: text(endpointLength),
     /** A public key: an uncompressed point on the curve P-256. */
     p256dh: bytes(65),
     auth: bytes(16),
-    /** The `guid` by which the browser reports whether it is looked at (`setAppState`). */
+    /** The `guid` by which the browser reports whether someone is looking at it (`setAppState`). */
     app_guid: guid,
-    /** The endpoint that the browser had before, if it has replaced it. */
+    /** The endpoint that this one replaces. */
     previous_endpoint: v.optional(text(endpointLength)),
   }),
   who: 'account',
@@ -104,7 +104,7 @@ export const NotifiedPush = v.pick(Push, [
 ])
 export type NotifiedPush = v.InferOutput<typeof NotifiedPush>
 
-/** The account that a message is for. A browser in which another account has signed in since must not show it. */
+/** The account that a message is for. If another account has signed in since, the browser must not show it. */
 const receiver = { user_iden: v.string() }
 
 /**
@@ -122,7 +122,7 @@ export const WebPushMessage = v.variant('kind', [
     kind: v.literal('push'),
     ...receiver,
     push: NotifiedPush,
-    /** Its source: a person, a channel, an app, or for pushes of the own account the sending device, if it is known. */
+    /** Its source: a person, a channel, an app, or for pushes of the own account the sending device, if known. */
     target: v.object({ name: v.string(), image_url: v.optional(v.string()) }),
     cut: v.optional(v.literal(true)),
     closes: v.optional(v.array(v.string())),
@@ -133,7 +133,7 @@ export const WebPushMessage = v.variant('kind', [
 ])
 export type WebPushMessage = v.InferOutput<typeof WebPushMessage>
 
-/** Reads the text of a Web Push message; undefined for anything else, such as a kind of a later version. */
+/** Parses a Web Push message; undefined for anything else, such as a kind from a later version. */
 export function readWebPush(json: string): WebPushMessage | undefined {
   try {
     const parsed = v.safeParse(WebPushMessage, JSON.parse(json))

@@ -4,9 +4,9 @@ import type { Push } from '../push.ts'
 import { priorities } from '../sources/message.ts'
 import { areQuiet, type QuietHours } from './quiet-hours.ts'
 
-/** Somebody who may be told of the pushes of an account. */
+/** A recipient of notifications about an account's pushes. */
 export type Listener =
-  /** An open window, with the guid by which its browser reports whether it is looked at. */
+  /** An open window, with the guid by which its browser reports whether someone is looking at it. */
   | { kind: 'window'; appGuid: string | undefined }
   /** A device that shows notifications: a browser without an open window, or the desktop of a companion. */
   | { kind: 'device'; device: string }
@@ -34,14 +34,14 @@ type Decisive = Pick<
 export interface Quiet {
   /** Milliseconds since 1970. */
   at: number
-  /** The hours of the account, and those of the source that a push comes from, which take their place. */
+  /** The quiet hours of the account, and those of the push's source, which override them. */
   hours: QuietHours | undefined
   source?: { quiet_hours?: QuietHours | undefined; ignores_quiet_hours?: boolean | undefined } | undefined
 }
 
 /**
- * Whether quiet hours hold back the notification of a push: no device shows it, and it stays unread. A push that its owner wanted to be reminded
- * of comes at the time that they chose.
+ * Whether quiet hours hold back the notification of a push: no device shows it, and it stays unread. A reminder comes at the time that its
+ * owner chose.
  */
 export function isHeldBack(push: Pick<Push, 'priority' | 'reminded' | 'dismissed'>, { at, hours, source }: Quiet): boolean {
   if (hasComeBack(push) || source?.ignores_quiet_hours) return false
@@ -71,13 +71,13 @@ export function isTold(push: Decisive, to: Listener, quiet?: Quiet): boolean {
   return notifiesAnybody(push) && (push.direction === 'incoming' || isSentTo(to.device, push))
 }
 
-/** Whether any device of the account may be notified of a push. Once it may not, all close their notifications of it. */
+/** Whether any device of the account may be notified of a push. Once this turns false, all close their notifications of it. */
 export function notifiesAnybody(push: Decisive): boolean {
   if (!push.active || push.deleted_by_sender || push.dismissed) return false
   return push.direction === 'incoming' || isFromOwnDevice(push) || hasComeBack(push)
 }
 
-/** Whether the owner of a push wanted to be reminded of it, the time has come, and they have not dismissed it since. */
+/** Whether the reminder of a push is due and it has not been dismissed since. */
 export const hasComeBack = ({ reminded, dismissed }: Pick<Push, 'reminded' | 'dismissed'>): boolean =>
   reminded !== undefined && !dismissed
 

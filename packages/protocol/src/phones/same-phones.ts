@@ -1,9 +1,9 @@
-// Decides which two devices are one phone: one that is paired with a companion, and one whose texts go through the server.
+// Decides which two devices are one phone: one paired with a companion, and one whose texts go through the server.
 
 import { isPhoneOfCompanion } from '../phone.ts'
 import { gatewayPhonesPerAccount, isGatewayPhone } from './sms-gateway.ts'
 
-/** The name of the preference of an account that says which devices are the same phone: paired phones by gateway phone. */
+/** The preference of an account that says which devices are the same phone: paired phones by gateway phone. */
 export const samePhonesPreference = 'same_phones'
 
 const idenLength = 100
@@ -12,9 +12,9 @@ type Preferences = Readonly<Record<string, unknown>>
 
 /** Two devices that are one phone, by their idens. */
 export interface SamePhone {
-  /** The one that is paired with a companion, by KDE Connect. */
+  /** The device that is paired with a companion, by KDE Connect. */
   paired: string
-  /** The one whose texts go through the server, by SMS Gateway for Android. */
+  /** The device whose texts go through the server, by SMS Gateway for Android. */
   gateway: string
 }
 
@@ -24,7 +24,7 @@ interface PhoneDevice {
   fingerprint?: string | undefined
 }
 
-/** The pairs of an account as they are stored, of devices that may be gone; a device is in one of them. */
+/** The pairs as stored in an account, possibly of deleted devices; each device is in one pair at most. */
 export function storedSamePhones(preferences: Preferences | undefined): SamePhone[] {
   const stored = preferences?.[samePhonesPreference]
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return []
@@ -34,7 +34,7 @@ export function storedSamePhones(preferences: Preferences | undefined): SamePhon
   return pairs
 }
 
-/** The pairs of which both devices exist and are what the pair says. */
+/** The pairs whose devices both exist and have the right types. */
 export function samePhones(preferences: Preferences | undefined, devices: Iterable<PhoneDevice>): SamePhone[] {
   const pairs = storedSamePhones(preferences)
   if (pairs.length === 0) return []
@@ -43,15 +43,15 @@ export function samePhones(preferences: Preferences | undefined, devices: Iterab
   return pairs.filter(({ gateway, paired }) => isGatewayPhone(known.get(gateway)) && isPhoneOfCompanion(known.get(paired)))
 }
 
-/** The device that is the same phone as another one. */
+/** The other device of the same phone. */
 export function otherDevice(pairs: readonly SamePhone[], device: string): string | undefined {
   const pair = pairs.find(({ gateway, paired }) => gateway === device || paired === device)
   return pair && (pair.gateway === device ? pair.paired : pair.gateway)
 }
 
 /**
- * The preference after a gateway phone was said to be the same as a paired phone, or as none. It keeps the pairs of existing devices only, so
- * pairs of devices that are gone take no room.
+ * The preference after a gateway phone was matched with a paired phone, or with none. It keeps only pairs of existing devices, so deleted
+ * devices take no room.
  */
 export function withSamePhone(
   preferences: Preferences | undefined,

@@ -1,18 +1,18 @@
-// Decides whether two devices that are one phone report the same text, so that people are told of it once.
+// Decides whether two devices of one phone report the same text, so people are notified of it once.
 
-/** Seconds that the stamps of one text may differ by: one comes from the network, the other from the phone. */
+/** Seconds by which the stamps of one text may differ: one comes from the network, the other from the phone. */
 const mostApart = 120
-/** Digits at the end that tell a number: its national and its international form agree in them. */
+/** How many trailing digits identify a number: its national and international forms share them. */
 const tellingDigits = 9
-/** UTF-16 units of a text and of its sender that are compared: reports are cut, at different lengths. */
+/** How many UTF-16 units of a text and its sender are compared: reports are cut, at different lengths. */
 const compared = { body: 200, address: 100 }
-/** Texts that are remembered at once, for an account or a window. */
+/** How many texts are remembered per account or window. */
 const mostRemembered = 100
 
-/** What a phone number or the name of a sender is compared by. */
+/** The key by which a phone number or sender name is compared. */
 export function phoneNumberKey(address: string): string {
   const digits = address.replace(/\D/g, '')
-  // Names such as DHL have none, or few.
+  // Names such as DHL have few digits or none.
   if (digits.length < 3 || /\p{L}/u.test(address)) return address.trim().toLowerCase()
   return digits.slice(-tellingDigits)
 }
@@ -20,7 +20,6 @@ export function phoneNumberKey(address: string): string {
 /** A text that a device has received. */
 export interface ReceivedText {
   device: string
-  /** Of its sender. */
   address: string
   body: string
   /** Seconds since 1970. */
@@ -29,10 +28,10 @@ export interface ReceivedText {
 
 type Compared = Omit<ReceivedText, 'device'>
 
-/** Whether two texts are the same one: from the same number, with the same words, within two minutes. */
+/** Whether two texts are the same: from the same number, with the same words, within two minutes. */
 export const isSameText = (one: Compared, other: Compared): boolean => isSame(keyed(one), keyed(other))
 
-/** What is compared of a text: a string of its own, so that none of a long text is kept. */
+/** The compared part of a text, copied so the whole long text is not kept in memory. */
 interface Keyed {
   words: string
   timestamp: number
@@ -45,13 +44,14 @@ const keyed = ({ address, body, timestamp }: Compared): Keyed => ({
 
 const isSame = (one: Keyed, other: Keyed) => Math.abs(one.timestamp - other.timestamp) <= mostApart && one.words === other.words
 
-/** The texts that people were told of lately. The eldest are forgotten first. */
+/** The texts that people were recently notified of. The oldest are evicted first. */
 export class ToldTexts {
   #told: (Keyed & { device: string })[] = []
 
   /**
-   * Remembers a text. @param other the device that is the same phone, if there is one
-   * @returns whether that device has told of it before; each text of it answers for one
+   * Remembers a text.
+   * @param other the other device of the same phone, if there is one
+   * @returns whether that device has reported it before; each of its reports matches only one
    */
   isAgain({ device, ...text }: ReceivedText, other: string | undefined): boolean {
     const own = keyed(text)

@@ -1,24 +1,24 @@
-// Defines the call that lets the app SMS Gateway for Android in, and what is known of a phone with it.
+// Defines the call that registers the app SMS Gateway for Android, and recognizes phones with it.
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { seconds } from '../wire/field.ts'
 
-/** How long a code lets a phone in. */
+/** How long a registration code is valid. */
 export const gatewayCodeMilliseconds = 600_000
-/** Phones with the app that an account can have. */
+/** The most phones with the app per account. */
 export const gatewayPhonesPerAccount = 5
 
-/** Characters of a text, and of a number, that such a phone gets. */
+/** The most characters of a text, and of a number, that such a phone receives. */
 export const gatewayTextLength = { message: 10_000, address: 100 }
 
-/** How the fingerprints of such devices begin. */
+/** The prefix of the fingerprints of such devices. */
 const gatewayPrefix = 'sms-gateway '
 
 /** The fingerprint of a phone with the app. */
 export const gatewayFingerprint = (id: string): string => gatewayPrefix + id
 
-/** Whether a device is a phone whose texts go through the server itself, by the app SMS Gateway for Android. */
+/** Whether a device is a phone whose texts go through the server, by the app SMS Gateway for Android. */
 export const isGatewayPhone = (device: { fingerprint?: string | undefined } | undefined): boolean =>
   device?.fingerprint?.startsWith(gatewayPrefix) === true
 

@@ -1,15 +1,15 @@
-// Compares names and addresses by their beginnings, for lists of people.
+// Compares names and addresses by word prefixes, for lists of people.
 
-/** The end of the part of a name that is compared, in UTF-16 units. */
+/** How much of a name is compared, in UTF-16 units. */
 const comparedUnits = 1_000
 
 /**
- * A name without case and accents, with single spaces, and a mark before each place where a word may begin: so that one search for text
- * typed, in the same form, finds whether a word begins with it. Takes linear time.
+ * A name without case and accents, with single spaces, and a mark before each possible word start: searching it for a query in the same
+ * form finds whether a word begins with the query. Takes linear time.
  */
 export function wordStarts(text: string): string {
   const marks = /\p{M}/gu
-  // Marks go first as well: sorting a long row of them takes quadratic time.
+  // Marks are removed first as well: sorting a long run of them takes quadratic time.
   const plain = text.slice(0, comparedUnits).replace(marks, '').normalize('NFKD').replace(marks, '').toLowerCase()
   return `\0${plain
     .replace(/\s+/g, ' ')

@@ -24,7 +24,7 @@ const texts: Record<string, string> = {
 }
 
 test.each(Object.entries(texts))('the words of a text are cut in linear time: %s', (name, text) => {
-  // Beyond the most words nothing is read, so texts of short words are no longer than that.
+  // Nothing is read beyond the word limit, so texts of short words are no longer than that.
   const most = wordsOf(filled(text, longest)).length === 10_000 ? longest / 16 : longest
   expectLinear(name, most, (length) => filled(text, length), wordsOf)
 })

@@ -1,8 +1,8 @@
-// Decides of which kind the content of a push is, for both ends: a conversation can be narrowed to one kind.
+// Determines the kind of a push's content, for both ends: a conversation can be filtered by kind.
 
 import { splitLinks } from '../conversations/links-in-text.ts'
 
-/** The kinds of pushes that a search can be narrowed to. */
+/** The kinds by which a search can filter pushes. */
 export const searchKinds = ['pictures', 'links', 'files', 'lists', 'reminders'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
@@ -19,8 +19,8 @@ interface Content {
 }
 
 /**
- * Whether a push is of a kind; it may be of several. A picture is not listed among the files; a link may stand anywhere in the text.
- * Takes time that is linear in the text.
+ * Whether a push is of a kind; it may be of several. A picture does not count as a file; a link may be anywhere in the text. Takes time
+ * that is linear in the text.
  */
 export function isOfKind(push: Content, kind: SearchKind): boolean {
   switch (kind) {

@@ -1,25 +1,25 @@
-// Decides whom and what the filters `from:`, `to:` and `in:` of a search name.
+// Resolves the names in the filters `from:`, `to:` and `in:` of a search.
 
 import { normalizeEmail } from '../wire/field.ts'
 import { wordsOf } from './terms.ts'
 
-/** Somebody or something with a name in a box. */
+/** A person or thing with a name in a box. */
 export interface Named {
   kind: 'person' | 'device' | 'channel' | 'client' | 'source'
-  /** An email address in its normal form, or an iden. */
+  /** A normalized email address, or an iden. */
   key: string
   name: string | null
-  /** Another name: the address as it is written, the tag, or the topic. */
+  /** Another name: the address as written, the tag, or the topic. */
   also: string | null
 }
 
 /** Whether a filter names the account itself. */
 export const namesSelf = (asked: string): boolean => /^me$/i.test(asked)
 
-/** The words of what something is called, as `isNamed` compares them: they are cut once, and compared often. */
+/** The words of a name, as `isNamed` compares them: cut once, compared often. */
 export const callingOf = (text: string): string => ` ${[...new Set(wordsOf(text).map(({ term }) => term))].join(' ')}`
 
-/** The words of a name that somebody asks for. */
+/** The words of a name in a filter. */
 export interface AskedName {
   email: string
   words: readonly string[]
@@ -31,8 +31,8 @@ export const askedName = (asked: string): AskedName => ({
 })
 
 /**
- * Whether each word of a name begins a word of what something is called. An address is meant as a whole.
- * @param calling what cuts a text into words; one that remembers takes less
+ * Whether each word of a filter is a prefix of a word of the name. An address must match as a whole.
+ * @param calling cuts a text into words; a caching one is faster
  */
 export function isNamed({ kind, key, name, also }: Named, { email, words }: AskedName, calling = callingOf): boolean {
   if (kind === 'person' && key === email) return true

@@ -1,4 +1,4 @@
-// Finds where the words of a phrase stand side by side in a text.
+// Finds where the words of a phrase occur consecutively in a text.
 
 import type { Word } from './terms.ts'
 
@@ -11,8 +11,8 @@ export interface Phrase {
 }
 
 /**
- * The words of a text, by their index, with which a phrase begins, in order, up to a number. Takes linear time in the words of both, however
- * often they repeat: by the method of Knuth, Morris and Pratt.
+ * The indexes of the words at which a phrase begins, in order, up to a limit. Takes linear time in the words of both, however repetitive,
+ * by the Knuth-Morris-Pratt algorithm.
  */
 export function placesOf({ terms, prefix }: Phrase, words: readonly Word[], most = Number.POSITIVE_INFINITY): number[] {
   const places: number[] = []
@@ -20,7 +20,7 @@ export function placesOf({ terms, prefix }: Phrase, words: readonly Word[], most
   const whole = prefix ? terms.slice(0, -1) : terms
   const begun = prefix ? terms[terms.length - 1] : undefined
   const fallbacks = fallbacksOf(whole)
-  /** How many of the whole words stand before this one. */
+  /** How many of the whole words precede this one. */
   let matched = 0
   for (let at = 0; at < words.length && places.length < most; at++) {
     const { term } = words[at] as Word
@@ -33,7 +33,7 @@ export function placesOf({ terms, prefix }: Phrase, words: readonly Word[], most
   return places
 }
 
-/** For each beginning of a phrase, how many of its last words are its first words too: fewer than all. */
+/** For each prefix of a phrase, the length of its longest proper suffix that is also a prefix. */
 function fallbacksOf(terms: readonly string[]): number[] {
   const fallbacks = [0]
   for (let at = 1, same = 0; at < terms.length; at++) {

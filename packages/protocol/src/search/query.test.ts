@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectLinear } from '../../../../scripts/tests/growth.ts'
 import { isEmpty, marksOf, matches, readQuery, type SearchQuery } from './query.ts'
 
-/** Half past midnight on 15 March 2025 where the user is, one hour ahead of UTC. */
+/** Half past midnight on 15 March 2025 in the user's time zone, one hour ahead of UTC. */
 const now = { at: Date.UTC(2025, 2, 14, 23, 30), zone: 60 }
 const nothing: SearchQuery = { all: [], none: [], tags: [], from: [], to: [], in: [], has: [], hasNot: [] }
 
@@ -11,7 +11,7 @@ const starts = (...terms: string[]) => ({ terms, prefix: true })
 const exactly = (...terms: string[]) => ({ terms, prefix: false })
 const finds = (query: string, ...fields: string[]) => matches(read(query), fields)
 
-/** Seconds since 1970 at midnight where the user is. */
+/** Seconds since 1970 at midnight in the user's time zone. */
 const midnight = (date: string) => Date.parse(`${date}T00:00:00+01:00`) / 1_000
 
 test('words are phrases whose last word may go on', () => {
@@ -186,7 +186,7 @@ test('hostile text is read in linear time, into at most 20 phrases that have ter
     check(text)
   }
   expect(wrong).toEqual([])
-  // Up to the most that is read of a query, and far beyond it.
+  // Up to the length limit of a query, and far beyond it.
   for (const size of [1_000, 8_000]) {
     for (const part of parts) {
       const textOf = (length: number) => part.repeat(Math.ceil(length / part.length)).slice(0, length)
@@ -250,7 +250,7 @@ test('every beginning of these words of many scripts finds them', () => {
     }
   }
   expect(wrong).toEqual([])
-  // What a Korean keyboard shows while a syllable is typed.
+  // The intermediate states of a syllable typed on a Korean keyboard.
   for (const typed of ['ㅎ', '하', '한', '한ㄱ', '한구', '한국']) expect([typed, finds(typed, '한국어')]).toEqual([typed, true])
 })
 

@@ -1,42 +1,40 @@
-// Reads what people type to search, and decides which texts it matches.
+// Parses search queries, and decides which texts match them.
 
 import { type Phrase, placesOf } from './places.ts'
 import { isTag } from './tag.ts'
 import { hasTag } from './tags.ts'
 import { askedTerms, cutWords, type Word, wordsOf } from './terms.ts'
 
-/** What a push can be asked to contain. */
+/** Kinds of content that a push can be required to have. */
 export type ContentKind = 'link' | 'file' | 'image' | 'list'
 
 export interface SearchQuery {
-  /** Every one of these must occur. */
   all: Phrase[]
-  /** None of these may occur. */
   none: Phrase[]
-  /** Beginnings of tags, of which every one must be there; their words are also among `all`. */
+  /** Prefixes of tags, all of which must match; their words are also in `all`. */
   tags: string[]
-  /** People and conversations as typed; several of one filter are alternatives of each other. */
+  /** People and conversations as typed; several values of one filter are alternatives. */
   from: string[]
   to: string[]
   in: string[]
-  /** All of these must be there. */
+  /** All of these must be present. */
   has: ContentKind[]
   hasNot: ContentKind[]
   /** Not earlier than this, in seconds since 1970. */
   after?: number
   /** Earlier than this, in seconds since 1970. */
   before?: number
-  /** It was longer than `queryLimits` allow: the rest is not in it. */
+  /** The query exceeded `queryLimits`: the rest was dropped. */
   isCut?: true
 }
 
 /**
- * What one query may have: UTF-16 units, words and phrases, also excluded ones, words of all phrases and names, and values of one filter.
- * The rest is left out.
+ * The limits of one query: UTF-16 units; words and phrases, including excluded ones; words of all phrases and names; values of one filter.
+ * The rest is dropped.
  */
 export const queryLimits = { length: 1_000, phrases: 20, words: 100, values: 10 }
 
-/** Says to people what a query may have. */
+/** Explains the limits to users. */
 export const queryLimitsSentence = `A search takes at most ${queryLimits.length} characters, ${queryLimits.phrases} words and phrases of ${queryLimits.words} words in all, and ${queryLimits.values} of each filter.`
 
 const contentKinds = new Map<string, ContentKind>([
@@ -49,7 +47,7 @@ const contentKinds = new Map<string, ContentKind>([
 ])
 
 const quotes = '"\\u201c\\u201d\\u201e\\u201f\\u00ab\\u00bb\\uff02'
-/** All sticky. A quote that is not closed reaches to the end. */
+/** All sticky. An unclosed quote extends to the end. */
 const space = /\s+/y
 const excluded = /-(?![-\s]|$)/y
 const filterName = /(from|to|in|has|before|after|on):/iy
@@ -76,7 +74,7 @@ export function readQuery(text: string, now: { at: number; zone: number }): Sear
   const input = text.slice(0, queryLimits.length)
   if (input.length < text.length) query.isCut = true
   let at = 0
-  /** Moves past what a sticky pattern matches. */
+  /** Advances past the match of a sticky pattern. */
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at
     const match = pattern.exec(input)
@@ -101,7 +99,7 @@ export function readQuery(text: string, now: { at: number; zone: number }): Sear
   return query
 }
 
-/** The typed text, up to where a query within `queryLimits` ends: a server refuses more. */
+/** The typed text, cut where a query reaches `queryLimits`: a server refuses more. */
 export function withinLimits(text: string): string {
   const fits = (length: number) => readQuery(text.slice(0, length), { at: 0, zone: 0 }).isCut === undefined
   if (fits(text.length)) return text
@@ -114,7 +112,7 @@ export function withinLimits(text: string): string {
   return text.slice(0, least)
 }
 
-/** Whether a query asks for nothing, so that there is nothing to search by. */
+/** Whether a query has no conditions, so there is nothing to search for. */
 export function isEmpty(query: SearchQuery): boolean {
   const { all, none, tags, from, to, in: within, has, hasNot, after, before } = query
   return (
@@ -130,7 +128,7 @@ export const hasTags = ({ tags }: Pick<SearchQuery, 'tags'>, push: Parameters<ty
 
 /**
  * Whether a text of several fields matches the phrases of a query: each of `all` lies within one of the fields, and none of `none` does.
- * Every index must agree with it.
+ * Every index must agree with this.
  */
 export function matches(query: Pick<SearchQuery, 'all' | 'none'>, fields: readonly string[]): boolean {
   const steps = matching(query, fields)
@@ -140,7 +138,7 @@ export function matches(query: Pick<SearchQuery, 'all' | 'none'>, fields: readon
   }
 }
 
-/** Decides the same in steps that are each about a millisecond of work at most. */
+/** The same check in steps of about a millisecond at most. */
 export function* matching(query: Pick<SearchQuery, 'all' | 'none'>, fields: readonly string[]): Generator<undefined, boolean> {
   const missing = new Set(query.all)
   for (const field of fields) {
@@ -155,16 +153,16 @@ export function* matching(query: Pick<SearchQuery, 'all' | 'none'>, fields: read
   return missing.size === 0
 }
 
-/** Words that are compared in one step. */
+/** How many words are compared in one step. */
 const wordsOfStep = 10_000
 
 /**
- * The parts of a text to mark for a query, in order and without overlap, in UTF-16 units: every place where a phrase of `all` occurs, from
+ * The parts of a text to highlight for a query, in order and without overlap, in UTF-16 units: every occurrence of a phrase of `all`, from
  * the start of its first word to the end of its last.
  */
 export function marksOf(query: Pick<SearchQuery, 'all'>, text: string): { start: number; end: number }[] {
   const words = wordsOf(text)
-  /** Where the longest phrase ends that begins with each word. */
+  /** The end of the longest phrase that begins at each word. */
   const ends: number[] = []
   for (const phrase of query.all)
     for (const at of placesOf(phrase, words)) ends[at] = Math.max(ends[at] ?? 0, words[at + phrase.terms.length - 1]?.end ?? 0)
@@ -191,7 +189,7 @@ function addPhrase(query: SearchQuery, exclude: boolean, words: string, prefix: 
   if (terms.length > 0) list.push({ terms, prefix: isPrefix && terms.length === all.length })
 }
 
-/** Words of all phrases and names. */
+/** Counts the words of all phrases and names. */
 function countWords({ all, none, from, to, in: within }: SearchQuery): number {
   const names = [...from, ...to, ...within].reduce((sum, name) => sum + wordsOf(name).length, 0)
   return [...all, ...none].reduce((sum, { terms }) => sum + terms.length, names)
@@ -233,7 +231,7 @@ function addValue<Value>(query: SearchQuery, list: Value[], value: Value) {
   else query.isCut = true
 }
 
-/** The start and the end of a year, month or day in local time, in seconds since 1970. Undefined if there is no such date. */
+/** The start and the end of a year, month or day in local time, in seconds since 1970. Undefined for an invalid date. */
 function readDate(value: string, { at, zone }: { at: number; zone: number }): [number, number] | undefined {
   const seconds = (date: Date) => date.getTime() / 1_000 - zone * 60
   const ago = value === 'today' ? 0 : value === 'yesterday' ? 1 : undefined
@@ -246,14 +244,14 @@ function readDate(value: string, { at, zone }: { at: number; zone: number }): [n
   const [year, month, day] = parts.slice(1).map((part) => (part === undefined ? undefined : Number(part)))
   if (year === undefined || year < 1) return
   const first = dateOf(year, month ?? 1, day ?? 1)
-  // An impossible date turns into another one.
+  // An impossible date overflows into another one.
   if (first.getUTCMonth() + 1 !== (month ?? 1) || first.getUTCDate() !== (day ?? 1)) return
   const end =
     month === undefined ? dateOf(year + 1, 1, 1) : day === undefined ? dateOf(year, month + 1, 1) : dateOf(year, month, day + 1)
   return [seconds(first), seconds(end)]
 }
 
-/** Midnight of a day. `Date.UTC` cannot be used: it takes years below 100 for those of the 20th century. */
+/** Midnight of a day. `Date.UTC` cannot be used: it maps years below 100 to the 20th century. */
 function dateOf(year: number, month: number, day: number): Date {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)

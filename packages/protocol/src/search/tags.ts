@@ -3,13 +3,13 @@
 import { splitLinks } from '../conversations/links-in-text.ts'
 import { isTag, mostTagUnits } from './tag.ts'
 
-/** A tag begins where no word, address or entity goes on. */
+/** A tag cannot begin in the middle of a word, address or entity. */
 const typed = /(?<![\p{L}\p{M}\p{N}_#&/])#([\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*)/gu
 const afterTag = /[_-]$/
-/** What is typed as code. */
+/** Text typed as code. */
 const code = /```[\s\S]*?```|`[^`\n]+`/g
 
-/** The form in which tags are compared: capitals make no difference. */
+/** The form in which tags are compared: case is ignored. */
 export const tagKey = (tag: string): string => tag.normalize('NFKC').toLowerCase()
 
 interface TagPart {
@@ -34,7 +34,7 @@ export function splitTags(text: string): TagPart[] {
   return parts
 }
 
-/** The tags typed in a text, in order, in linear time. Neither links nor code have any. */
+/** The tags typed in a text, in order, in linear time. Links and code contain none. */
 function tagsIn(text: string): string[] {
   if (!text.includes('#')) return []
   const plain = splitLinks(text.replace(code, ' ')).filter(({ href }) => href === undefined)
@@ -44,18 +44,18 @@ function tagsIn(text: string): string[] {
 interface Tagged {
   title?: string | null | undefined
   body?: string | null | undefined
-  /** Those that its owner has set. */
+  /** The tags that its owner has set. */
   tags?: readonly string[] | undefined
 }
 
-/** All tags of a push, each once, those that were set first. */
+/** All tags of a push, without duplicates, set ones first. */
 export function tagsOf({ title, body, tags = [] }: Tagged): string[] {
   const all = new Map<string, string>()
   for (const tag of [...tags, ...tagsIn(title ?? ''), ...tagsIn(body ?? '')]) if (!all.has(tagKey(tag))) all.set(tagKey(tag), tag)
   return [...all.values()]
 }
 
-/** Whether a push has a tag, or with `begins` one that begins like this. */
+/** Whether a push has a tag, or with `begins` one with this prefix. */
 export function hasTag(push: Tagged, tag: string, begins = false): boolean {
   const key = tagKey(tag)
   return tagsOf(push).some((each) => (begins ? tagKey(each).startsWith(key) : tagKey(each) === key))

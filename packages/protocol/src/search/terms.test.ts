@@ -26,7 +26,7 @@ const scripts: { from: number; to: number }[] = [
   { from: 0xff10, to: 0xff9f },
 ]
 
-/** Numbers from 0 to below `below`, the same ones in each run (mulberry32). */
+/** Numbers from 0 to below `below`, the same in each run (mulberry32). */
 function generator(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -169,7 +169,7 @@ test('a character that stands for several words becomes these', () => {
 
 test('terms of single characters have only word characters, of ASCII only a-z and 0-9, and are their own terms', () => {
   const wrong: string[] = []
-  // Rare Han characters and Korean syllables are all alike: a few of them are enough.
+  // Rare Han characters and Korean syllables behave alike: a few of them suffice.
   const step = (code: number) =>
     code >= 0x3400 && code < 0xd7a0 && !(code >= 0xa000 && code < 0xac00) ? 11 : code < 0x20000 ? 1 : 97
   for (let code = 0; code < 0x110000; code += step(code)) {
@@ -199,7 +199,7 @@ test('terms of generated words are at most 64 units long and their own terms', (
 test('generated words have the same terms in NFC and NFD, and in upper and lower case', () => {
   const next = generator(2)
   const wrong: unknown[] = []
-  // The iota that Greek writes below a vowel becomes a letter of its own in upper case.
+  // The Greek iota subscript becomes a separate letter in upper case.
   for (const script of scripts.filter(({ from }) => from !== 0x1e00 && from !== 0x2b0))
     for (let round = 0; round < 150; round += 1) {
       const text = wordIn(script, 1 + next(30), next)

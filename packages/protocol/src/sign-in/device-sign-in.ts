@@ -6,10 +6,10 @@ import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { displayName, flag, seconds, text } from '../wire/field.ts'
 
-/** How often a machine without a browser asks whether its code was approved. */
+/** How often a machine without a browser polls for the approval of its code. */
 export const devicePollMilliseconds = 5_000
 
-/** The letters of a user code: no vowels, so that they form no words, and no letters that look alike (RFC 8628, 6.1). */
+/** The letters of a user code: no vowels, so they form no words, and no letters that look alike (RFC 8628, 6.1). */
 export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
 export const userCodeLength = 8
 

@@ -1,6 +1,6 @@
-// Defines the calls that sign in a phone with a QR code: a computer that is signed in shows a one-time address, the phone opens it and shows
-// a number, and the user lets the phone in with a press on the computer, which shows the same number. Without the press the phone gets
-// nothing, so a photograph of the QR code is not enough.
+// Defines the calls that sign in a phone with a QR code: a signed-in computer shows a one-time address, the phone opens it and shows a
+// number, and the user confirms on the computer, which shows the same number. Without the confirmation the phone gets nothing, so a
+// photograph of the QR code is not enough.
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
@@ -9,10 +9,10 @@ import { flag, idenLength, text } from '../wire/field.ts'
 /** How often phone and computer poll. */
 export const phonePollMilliseconds = 2_000
 
-/** The secret that a phone makes for its sign-in. */
+/** The length of the secret that a phone generates for its sign-in. */
 export const phoneKeyLength = { least: 22, most: 100 }
 
-/** What the address carries after `#`, and the secret that the phone made for itself. */
+/** The secret after `#` in the address, and the one that the phone generated. */
 const ofPhone = {
   secret: text(100),
   key: v.pipe(v.string(), v.minLength(phoneKeyLength.least), v.maxLength(phoneKeyLength.most)),
@@ -31,9 +31,9 @@ export const startPhoneSignIn = defineCall({
     expires_in: v.number(),
     /** Seconds between two polls. */
     interval: v.number(),
-    /** True if the address leads to the machine of the server itself, where no phone gets. */
+    /** True if the address leads to the server's own machine, which no phone can reach. */
     only_here: v.optional(v.boolean()),
-    /** Where phones in the same network would reach a server that is only reachable on its own machine. */
+    /** Where phones in the same network could reach a server whose address only works on its own machine. */
     network_origin: v.optional(v.string()),
   }),
   who: 'session',
@@ -54,7 +54,7 @@ export const findPhoneSignIn = defineCall({
     number: v.optional(v.string()),
     /** Browser and system of the phone. */
     name: v.optional(v.string()),
-    /** The code of a country, or `local`. */
+    /** A country code, or `local`. */
     place: v.optional(v.string()),
     /** The IP address of the phone. */
     address: v.optional(v.string()),

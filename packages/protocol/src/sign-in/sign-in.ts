@@ -5,7 +5,7 @@ import { Account } from '../account.ts'
 import { defineCall } from '../wire/call.ts'
 import { displayName, email, text } from '../wire/field.ts'
 
-/** Characters of a typed code, at most. */
+/** Maximum characters of a typed code. */
 export const codeLength = 40
 
 export const passwordLength = { least: 8, most: 1_000 }
@@ -71,9 +71,9 @@ export const listProviders = defineCall({
         picture_url: v.optional(v.string()),
         /** Whether only invited people may sign up. */
         by_invitation: v.optional(v.boolean()),
-        /** Who makes a link to a new password, for a provider that has passwords: the server by email, or its administrator. */
+        /** Who sends password reset links, for a provider with passwords: the server by email, or its administrator. */
         password_reset: v.optional(v.picklist(['email', 'administrator'])),
-        /** True until the first account exists, where only the link that the server printed creates it. */
+        /** True until the first account exists: only the link that the server printed can create it. */
         setup: v.optional(v.boolean()),
       }),
     ),
@@ -81,7 +81,7 @@ export const listProviders = defineCall({
   who: 'anyone',
 })
 
-/** A token of an identity provider, which `authenticate` takes once. `expires_in` is in seconds. */
+/** A token of an identity provider, which `authenticate` accepts once. `expires_in` is in seconds. */
 export const ProviderToken = v.object({ access_token: v.string(), expires_in: v.number() })
 
 export const localSignUp = defineCall({
@@ -99,7 +99,7 @@ export const localSignUp = defineCall({
     invite,
   }),
   gives: v.object({
-    /** Absent while the address waits for proof. */
+    /** Absent until the address is proved. */
     access_token: v.optional(v.string()),
     /** The secret with which this program confirms the address, by the emailed code. */
     handle: v.optional(v.string()),

@@ -12,17 +12,17 @@ import { templateLength, WebhookFormat } from './webhook-format.ts'
 export const topicLength = 64
 export const sourcesPerAccount = 200
 export const membersPerSource = 20
-/** Messages that a source keeps at most, where its owner says no other number. */
+/** The most messages that a source keeps, unless its owner sets another number. */
 export const messagesPerSource = 100_000
-/** Seconds that a retention may say: a minute to ten years. */
+/** The retention in seconds: a minute to ten years. */
 const retention = whole(60, 10 * 366 * 86_400)
-/** The name under which programs send to a source: as topics of ntfy are. Case counts. */
+/** The name to which programs send, in the syntax of ntfy topics. Case-sensitive. */
 export const topic = v.pipe(
   v.string(),
   v.regex(/^[-_A-Za-z0-9]{1,64}$/, 'A topic has 1 to 64 letters, digits, hyphens and underscores.'),
 )
 
-/** A source right after its tokens were made, which are not shown again. */
+/** A source right after its tokens were created, which are not shown again. */
 export const SourceWithTokens = v.object({ ...Source.entries, ntfy_token: v.string(), gotify_token: v.string() })
 export type SourceWithTokens = v.InferOutput<typeof SourceWithTokens>
 
@@ -38,11 +38,11 @@ const sourceFields = {
   webhook: v.optional(WebhookFormat),
   webhook_secret: v.optional(text(1_000)),
 }
-/** How one person is told of the messages of a source. */
+/** One person's notification settings for a source. */
 const tellingFields = {
   ignores_quiet_hours: v.optional(flag),
   quiet_hours: v.optional(QuietHours),
-  /** Follows the quiet hours of the account again. */
+  /** Goes back to the quiet hours of the account. */
   clear_quiet_hours: v.optional(flag),
   ...muteFields,
   ...placeFields,
@@ -131,7 +131,7 @@ export const unshareSource = defineCall({
   refuses: ['not_found', 'forbidden'],
 })
 
-/** Tries how a payload becomes a message. */
+/** Tests how a payload becomes a message. */
 export const tryWebhook = defineCall({
   name: 'tryWebhook',
   method: 'POST',

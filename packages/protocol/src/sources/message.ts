@@ -3,22 +3,22 @@
 import * as v from 'valibot'
 import { addressLength, bodyLength, flag, nameLength, text, whole } from '../wire/field.ts'
 
-/** The most of each that one message carries. */
+/** The most of each per message. */
 export const actionsPerMessage = 3
 export const labelsPerMessage = 20
 export const labelLength = 200
 const headersPerAction = 20
 
-/** How much a message asks for attention; a message without a priority has the usual one. */
+/** How urgently a message asks for attention; a message without a priority has the usual one. */
 export const priorities = { min: 1, low: 2, usual: 3, high: 4, max: 5 } as const
 
 export const priority = whole(priorities.min, priorities.max)
 
-/** Whether a link may be opened: any address with a scheme but those that run or hold code on our pages. */
+/** Whether a link may be opened: any address with a scheme, except schemes that run or hold code on our pages. */
 export const isOpenable = (address: string): boolean =>
   /^[a-z][a-z0-9+.-]*:/i.test(address) && !/^(?:javascript|data|vbscript|blob|file|about|view-source):/i.test(address)
 
-/** Whether an address is one of the web. */
+/** Whether an address is a web address. */
 export const isWebAddress = (address: string): boolean => /^https?:\/\/[^\s/?#\\]+(?:[/?#]\S*)?$/i.test(address)
 
 const openable = v.pipe(text(addressLength), v.check(isOpenable, 'An address with a scheme such as https: is needed.'))
@@ -28,7 +28,7 @@ const webAddress = v.pipe(
 )
 
 const common = {
-  /** Tells the actions of one message apart; the server makes it. */
+  /** Identifies an action within its message; created by the server. */
   id: v.optional(text(20)),
   label: v.pipe(
     text(nameLength),
@@ -43,7 +43,7 @@ const headers = v.pipe(
 )
 
 /**
- * A button of a message. `view` opens an address, `http` has the server make a request, `copy` copies a text, `broadcast` sends an intent
+ * A button of a message. `view` opens an address, `http` makes the server send a request, `copy` copies a text, `broadcast` sends an intent
  * on Android, and `answer` tells the sender that it was pressed. A press of `http` or `answer` is stored with the message.
  */
 export const Action = v.variant('action', [
@@ -69,19 +69,19 @@ export const Action = v.variant('action', [
 ])
 export type Action = v.InferOutput<typeof Action>
 
-/** What a sender can give a message besides its content. */
+/** The fields that a sender can give a message besides its content. */
 export const messageFields = {
   priority: v.optional(priority),
-  /** Words of the sender. A short code of an emoji, e.g. `warning`, is drawn as that emoji. */
+  /** Words of the sender. An emoji short code, e.g. `warning`, is drawn as that emoji. */
   labels: v.optional(v.pipe(v.array(text(labelLength)), v.maxLength(labelsPerMessage))),
   actions: v.optional(v.pipe(v.array(Action), v.maxLength(actionsPerMessage))),
-  /** The address of a picture that stands beside the message. */
+  /** The address of a picture shown beside the message. */
   icon_url: v.optional(webAddress),
   /** Whether the body is Markdown. */
   markdown: v.optional(flag),
 }
 
-/** The same as a push shows it. The server has checked it, and clients load no checks of their own. */
+/** The fields as a push shows them. The server has validated them, so clients load no validation code. */
 export const messageShown = {
   labels: v.optional(v.array(v.string())),
   actions: v.optional(v.array(v.custom<Action>((value) => typeof value === 'object' && value !== null))),
@@ -90,14 +90,13 @@ export const messageShown = {
   markdown: v.optional(v.boolean()),
 }
 
-/** The press of an action, as everybody who has the message sees it. */
+/** The press of an action, visible to everyone who has the message. */
 export const Press = v.object({
-  /** The id of the action. */
   action: v.string(),
   label: v.string(),
   /** In seconds. */
   at: v.number(),
-  /** Of an `http` action: the status of the answer, or why there was none. */
+  /** For an `http` action: the status of the response, or why there was none. */
   status: v.optional(v.number()),
   error: v.optional(v.string()),
 })

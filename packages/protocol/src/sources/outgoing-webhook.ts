@@ -6,7 +6,7 @@ import { defineCall } from '../wire/call.ts'
 import { addressLength, displayName, flag, iden, seconds, text } from '../wire/field.ts'
 
 export const outgoingWebhooksPerAccount = 20
-/** Attempts that the log of a webhook has, the latest ones. */
+/** The log of a webhook keeps this many of its latest attempts. */
 export const loggedAttempts = 50
 
 /** An address to which each new push of a conversation is posted. */
@@ -14,13 +14,13 @@ export const OutgoingWebhook = v.object({
   iden: v.string(),
   created: seconds,
   name: v.optional(v.string()),
-  /** The conversation whose pushes it gets; all of them without it. */
+  /** The conversation whose pushes it gets; without it, all of them. */
   conversation: v.optional(v.string()),
-  /** Only signed-in sessions see it: such an address often is the only secret of the service behind it. */
+  /** Visible to signed-in sessions only: such an address is often the only secret of the service behind it. */
   url: v.optional(v.string()),
-  /** Whether nothing is sent, as its owner wants it, or because nothing has arrived for days. */
+  /** Whether sending is paused, by its owner or because nothing has been delivered for days. */
   paused: v.optional(v.boolean()),
-  /** Since when every attempt has failed. */
+  /** When the current series of failed attempts began. */
   failing_since: v.optional(seconds),
 })
 export type OutgoingWebhook = v.InferOutput<typeof OutgoingWebhook>
@@ -31,7 +31,7 @@ export const WebhookAttempt = v.object({
   push_iden: v.string(),
   /** 1 for the first one. */
   attempt: v.number(),
-  /** The status of the answer, or why there was none. */
+  /** The status of the response, or why there was none. */
   status: v.optional(v.number()),
   error: v.optional(v.string()),
   /** In milliseconds. */

@@ -21,7 +21,7 @@ export const ServerFrame = v.variant('type', [
     objects: v.optional(ObjectsByType),
   }),
   v.object({ type: v.literal('push'), push: v.looseObject({}), targets: v.optional(v.array(v.string())) }),
-  /** The server shuts down or the reader is too slow: reopen the stream. */
+  /** The server is shutting down or the reader is too slow: reopen the stream. */
   v.object({ type: v.literal('reconnect') }),
 ])
 export type ServerFrame = v.InferOutput<typeof ServerFrame>

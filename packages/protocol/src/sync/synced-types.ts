@@ -1,4 +1,4 @@
-// The table of synced types, from which all lists of them are derived.
+// The table of synced types, from which all lists of types are derived.
 
 import * as v from 'valibot'
 import { ConnectedAccount } from '../account.ts'
@@ -23,17 +23,17 @@ interface Definition {
   /** The subtype of its tickles; the public API specifies `push` and `device`. */
   readonly subtype: string
   /**
-   * Which programs can access it. `all`: those with any token of the account. `owner`: only those with the account's own tokens, as OAuth
-   * clients see neither each other nor secrets. `own`: only our own clients, as it is not part of the public API: `everything` returns it
-   * only on request, and of live streams only those with deltas announce it.
+   * Which programs can access it. `all`: those with any token of the account. `owner`: only those with the account's own tokens, because
+   * OAuth clients see neither each other nor secrets. `own`: only our own clients, because it is not part of the public API: `everything`
+   * returns it only on request, and only live streams with deltas announce it.
    */
   readonly access: 'all' | 'owner' | 'own'
   /**
-   * Whether the type came to the public API after others had written programs for it: responses have its list only where there is something
-   * in it, as at least one shell program compares the empty response literally.
+   * Whether the type joined the public API after others had written programs for it: responses include its list only if it is not empty,
+   * because at least one shell program compares the empty response literally.
    */
   readonly isLater?: true
-  /** The scope that permits to see its objects, besides `everything`. */
+  /** The scope that permits reading its objects, besides `everything`. */
   readonly scope?: Scope
   /** Whether `sync` returns it. */
   readonly inSync?: true
@@ -77,9 +77,9 @@ const isInSync = (type: SyncedType): type is TypeInSync => definitionOf(type).in
 const isLater = (type: SyncedType): type is LaterType => definitionOf(type).isLater === true
 const isListed = (type: SyncedType): type is Exclude<SyncedType, OwnType | LaterType> => !isOwn(type) && !isLater(type)
 
-// The marks of purity let the bundler of the web client leave out the lists that only the server uses.
+// The pure annotations let the web client's bundler drop the lists that only the server uses.
 
-/** A value for each synced type. */
+/** Builds a value for each synced type. */
 const eachType = <T>(make: (type: SyncedType) => T) => Object.fromEntries(syncedTypes.map((type) => [type, make(type)]))
 
 /** Types that only the account's own tokens can access. */
@@ -88,13 +88,13 @@ export const ownerTypes: readonly SyncedType[] = /* @__PURE__ */ syncedTypes.fil
 /** Types that are not part of the public API. */
 export const ownTypes: readonly OwnType[] = /* @__PURE__ */ syncedTypes.filter(isOwn)
 
-/** Types whose lists responses have only where there is something in them. */
+/** Types whose lists appear in responses only if they are not empty. */
 export const laterTypes: readonly LaterType[] = /* @__PURE__ */ syncedTypes.filter(isLater)
 
 /** Types that `sync` returns. */
 export const typesInSync: readonly SyncedType[] = /* @__PURE__ */ syncedTypes.filter(isInSync)
 
-/** The scopes that permit to see objects of a type, besides `everything`. */
+/** The scopes that permit reading objects of a type, besides `everything`. */
 export const typeScopes = /* @__PURE__ */ eachType((type) => definitionOf(type).scope) as Readonly<
   Record<SyncedType, Scope | undefined>
 >

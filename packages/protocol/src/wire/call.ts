@@ -1,4 +1,4 @@
-// Declares what the definition of a call consists of.
+// Declares the parts of a call's definition.
 
 import * as v from 'valibot'
 import type { RefusalCode } from './refusal.ts'
@@ -15,10 +15,10 @@ export const budgetUnits = 32_768
 export const budgetMilliseconds = 60_000
 export const unitsPerCall = 1
 
-/** Units that a call costs besides, for each operation of the database. */
+/** Additional units per database operation of a call. */
 export const unitsPerOperation = 4
 
-/** Bytes of a request body that cost one more unit: 32 MB per minute. */
+/** How many bytes of a request body cost one more unit: 32 MB per minute. */
 export const bytesPerUnit = 1_024
 
 // biome-ignore lint/suspicious/noExplicitAny: the issue type of a schema does not matter here
@@ -40,8 +40,8 @@ export interface Call<Takes extends Schema = Schema, Gives extends Schema = Sche
   readonly gives: Gives
   /**
    * Who may call it. `anyone` needs no token, `account` needs one of the account, `owner` needs one of the user's own: tokens of OAuth
-   * clients are refused. `session` needs a sign-in: the tokens that the user made for programs are refused too, for what would outlast
-   * such a token or give more than it has (tokens, sessions, elevation, ways to sign in, apps, plans, administrators).
+   * clients are refused. `session` needs a sign-in: it also refuses the tokens that the user created for programs, for actions that would
+   * outlast such a token or exceed its rights (tokens, sessions, elevation, ways to sign in, apps, plans, administrators).
    */
   readonly who: 'anyone' | 'account' | 'owner' | 'session'
   /**
@@ -50,20 +50,19 @@ export interface Call<Takes extends Schema = Schema, Gives extends Schema = Sche
    * with `everything` may make them; those for administrators have `admin`.
    */
   readonly scope?: Scope | 'any'
-  /** Maximum size of the body in bytes, if not the constant above. */
+  /** Maximum size of the body in bytes; `requestBytes` by default. */
   readonly requestBytes?: number
   /** Maximum size of the response in bytes, if larger than a page of a list. */
   readonly answerBytes?: number
-  /** Whether the response may be as long as a page of a list though it is none. Those of all GET calls may. */
+  /** Whether the response may be as long as a page of a list although it is not one. Responses of GET calls always may. */
   readonly answersPage?: boolean
-  /** About how many database operations it takes, if not one; this determines its cost. */
+  /** Approximately how many database operations it takes, if more than one; determines its cost. */
   readonly operations?: number
   /** Fields that an empty string removes; any other empty field counts as absent. */
   readonly emptied?: readonly string[]
-  /** Whether it is a call of OAuth 2.0, which refuses as RFC 6749, 5.2 says unless it was sent as JSON. */
+  /** Whether it is an OAuth 2.0 call, whose refusals follow RFC 6749, 5.2 unless it was sent as JSON. */
   readonly oauthErrors?: boolean
-  /** Codes that it may be refused with, besides those of any call: invalid_request, invalid_param, invalid_access_token,
-   * account_suspended, internal. */
+  /** Refusal codes besides those of any call: invalid_request, invalid_param, invalid_access_token, account_suspended, internal. */
   readonly refuses: readonly RefusalCode[]
 }
 
@@ -76,7 +75,7 @@ export function costOf({ operations = 1 }: Call): number {
   return unitsPerCall + unitsPerOperation * operations
 }
 
-/** Whether a call returns a list in pages. */
+/** Whether a call returns a paged list. */
 export function isList({ takes }: Call): boolean {
   const fields = (takes as { entries?: object }).entries ?? {}
   return 'limit' in fields || 'cursor' in fields
@@ -85,10 +84,10 @@ export function isList({ takes }: Call): boolean {
 type NoFields = v.ObjectSchema<Record<never, never>, undefined>
 const noFields: NoFields = /* @__PURE__ */ v.object({})
 
-/** What the definition of a call may leave out: fields that it takes or gives, and codes of its own. */
+/** The optional parts of a call's definition: fields that it takes or gives, and its own refusal codes. */
 type Optional = 'takes' | 'gives' | 'refuses'
 
-/** Declares a call. Preserves the types of its schemas, so that both ends are type-checked. */
+/** Declares a call. Preserves the types of its schemas, so both ends are type-checked. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineCall<T extends Schema = NoFields, G extends Schema = NoFields>(
   call: Omit<Call<T, G>, Optional> & Partial<Pick<Call<T, G>, Optional>>,

@@ -6,7 +6,7 @@
  * Uses the Web Cryptography API of Node.js and browsers; browsers offer it only on pages of https and of the local machine.
  */
 
-/** The part of the platform that is used here; this package is compiled for neither browsers nor Node.js. */
+/** The platform APIs used here; this package is compiled for neither browsers nor Node.js. */
 interface Platform {
   crypto?: { subtle?: Subtle; getRandomValues(bytes: Bytes): Bytes }
   btoa(bytes: string): string
@@ -68,7 +68,7 @@ export async function seal(key: string, text: string): Promise<string> {
   return toBase64(whole)
 }
 
-/** Decrypts a sealed text; undefined if it is malformed, was changed, or has another key. */
+/** Decrypts a sealed text; undefined if it is malformed, was modified, or has another key. */
 export async function unseal(key: string, sealed: string): Promise<string | undefined> {
   try {
     const whole = fromBase64(sealed)
@@ -82,7 +82,7 @@ export async function unseal(key: string, sealed: string): Promise<string | unde
     const opened = await subtle().decrypt({ name: 'AES-GCM', iv }, await aesKey(key, 'decrypt'), joined)
     return new platform.TextDecoder('utf-8', { fatal: true }).decode(opened)
   } catch {
-    // Web Cryptography does not tell why it failed.
+    // Web Cryptography does not reveal the cause of a failure.
     return undefined
   }
 }
@@ -106,7 +106,7 @@ const encode = (text: string) => new platform.TextEncoder().encode(text)
 
 function toBase64(bytes: Uint8Array): string {
   let text = ''
-  // A function call takes only so many arguments.
+  // The number of arguments of a function call is limited.
   for (let start = 0; start < bytes.length; start += 8_192) text += String.fromCharCode(...bytes.subarray(start, start + 8_192))
   return platform.btoa(text)
 }

@@ -8,7 +8,7 @@ test('a name loses control characters and those that change the direction of tex
     ['\u2066Ana\u2069 \u200fLima\u200e', 'Ana Lima'],
     ['a\u0000\u0007\u001b[31mb\u009b\u061c', 'a[31mb'],
     ['one\r\ntwo\tthree\u2028four\u0085five', 'one two three four five'],
-    // A family is joined by characters of no width, and Persian words need them.
+    // Zero-width characters join emoji families, and Persian words need them.
     ['👨\u200d👩\u200d👧 می\u200cخواهم', '👨\u200d👩\u200d👧 می\u200cخواهم'],
   ]
   for (const [sent, kept] of names) expect(plainName(sent)).toBe(kept)
@@ -50,7 +50,7 @@ test('API-009 the time to read a field grows with its length only', () => {
     const long = unit.repeat(length / unit.length)
     return [long, `${long}x`, `${long}!`, `1${long}\n`]
   })
-  // In the square of its length, one of them would take minutes.
+  // In quadratic time, one of them would take minutes.
   for (const field of [number, stamp, flag, iden, guid, email, text(100), text(length * 2)])
     for (const each of texts) v.safeParse(field, each)
 })

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 
-/** Objects in one page of a list call; a higher `limit` is reduced to it. */
+/** Maximum objects in one page of a list call; a higher `limit` is reduced to it. */
 export const objectsPerPage = 500
 
 /** Lengths of texts are in UTF-16 units. */
@@ -21,29 +21,30 @@ const withoutNul = v.regex(/^[^\0]*$/)
 /** A string of at most `maxLength` UTF-16 units. */
 export const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength), withoutNul)
 
-/** Characters that end a line, and other white space but the space. */
+/** Characters that end a line, and other white space except the space. */
 const breaks = /[\t-\r\u0085\u2028\u2029]+/g
-/** Other control characters, and those that set the direction of text. */
+/** Other control characters, and those that change text direction. */
 const controls = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** A name on one line, without characters that hide or reorder the text around it; empty if nothing of it is visible. */
+/** A name on one line, without characters that hide or reorder surrounding text; empty if nothing is visible. */
 export function plainName(text: string): string {
   const plain = text.replace(breaks, ' ').replace(controls, '')
   return isBlank(plain) ? '' : plain
 }
 
-/** Whether nothing of a text is visible: spaces, fillers and other characters without a shape, also those of Braille, music and hieroglyphs. */
+/** Whether a text is invisible: spaces, fillers and other characters without a glyph, including those of Braille, music and hieroglyphs. */
 export const isBlank = (text: string): boolean =>
   /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{13441}\u{13442}\u{16fe4}]*$/u.test(text)
 
-/** The name of something, as people read it: control and direction characters are removed. */
+/** A display name: control and direction characters are removed. */
 export const displayName = v.pipe(text(nameLength), v.transform(plainName))
 
 /** An iden: an opaque, URL-safe string. */
 export const iden = v.pipe(v.string(), v.minLength(1), v.maxLength(idenLength), v.regex(/^[A-Za-z0-9_.~-]+$/))
 
 /**
- * A single email address. Lists, display names and quoted local parts are refused, as they would let a stranger add further recipients.
+ * A single email address. Lists, display names and quoted local parts are refused, because they would let a stranger add further
+ * recipients.
  */
 export const mailbox = /^[^\s\p{C}@<>()[\]\\,;:"|!]+@[^\s\p{C}@<>()[\]\\,;:"|!/]+$/u
 
@@ -59,7 +60,10 @@ export const flag = v.union([
   ),
 ])
 
-/** A number or its string. In a form or a query, an unescaped `+` arrives as a space. No digit can match twice, so reading takes linear time. */
+/**
+ * A number or its string. In a form or a query, an unescaped `+` arrives as a space. No digit can match twice, so parsing takes linear
+ * time.
+ */
 export const number = v.union([
   v.pipe(v.number(), v.finite()),
   v.pipe(v.string(), v.regex(/^[ +-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[ +-]?\d+)?$/i), v.transform(readNumber), v.finite()),
@@ -72,11 +76,11 @@ function readNumber(digits: string): number {
 /** An integer from `min` to `max`. */
 export const whole = (min: number, max: number) => v.pipe(number, v.integer(), v.minValue(min), v.maxValue(max))
 
-/** A time in seconds since 1970, with up to six decimals, by the server's clock. It cannot be taken for microseconds. */
+/** A time in seconds since 1970, with up to six decimals, by the server's clock. The type cannot be confused with microseconds. */
 export type Seconds = number & { readonly unit?: 'seconds' }
-/** A time in an answer. */
+/** A time in a response. */
 export const seconds: v.GenericSchema<Seconds> = v.number()
-/** A time that a caller gives. */
+/** A time in the input of a call. */
 export const stamp: v.GenericSchema<number | string, Seconds> = v.pipe(number, v.minValue(0), v.maxValue(9e9))
 
 /** The fields of every synced object. A deleted object has only these, with `active` false. */
@@ -99,7 +103,7 @@ export const listQuery = {
 }
 export type ListQuery = v.InferOutput<v.ObjectSchema<typeof listQuery, undefined>>
 
-/** Normalizes an email address, so that different spellings count as the same person. */
+/** Normalizes an email address, so different spellings count as the same person. */
 export function normalizeEmail(address: string): string {
   return address.trim().toLowerCase()
 }
@@ -109,5 +113,5 @@ export const anyObject = v.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
 
-/** An identifier chosen by a program, so that it recognizes its own objects. */
+/** An identifier chosen by a program to recognize its own objects. */
 export const guid = v.pipe(v.string(), v.minLength(1), v.maxLength(guidLength), withoutNul)

@@ -1,6 +1,6 @@
-// Chooses the language in which dates, numbers and names are written and sorted for people.
+// Chooses the language for formatting and sorting dates, numbers and names for people.
 
-/** The language if there is no other one. */
+/** The default language. */
 const fallback = 'en'
 
 /**
@@ -20,14 +20,14 @@ export const locale = (): string => localeOf((globalThis as { navigator?: { lang
 
 let order: Intl.Collator | undefined
 
-/** Compares names as lists show them: `10` after `9`, whatever the case and accents. Different names are never equal. */
+/** Compares names as lists show them: `10` after `9`, ignoring case and accents. Different names are never equal. */
 export function compareNames(one: string, other: string): number {
   order ??= new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' })
   return order.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0)
 }
 
 /**
- * A whole number in English, with a comma between thousands: '12,345'. It needs none of the data of `Intl`, which takes some megabytes of
- * memory once anything asks for it.
+ * A whole number in English, with a comma between thousands: '12,345'. It avoids the data of `Intl`, which takes some megabytes of memory
+ * once it is used.
  */
 export const withCommas = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')

@@ -1,8 +1,8 @@
 /**
- * The rules for `redirect_uri`, the address that the answer of a consent page goes to. The server and the consent page both apply them.
+ * The rules for `redirect_uri`, the address that receives the result of a consent page. The server and the consent page both apply them.
  */
 
-/** The part of the platform that is used here; this package is compiled for neither browsers nor Node.js. */
+/** The platform APIs used here; this package is compiled for neither browsers nor Node.js. */
 interface Platform {
   URL: {
     new (address: string): ParsedUrl
@@ -22,22 +22,22 @@ interface ParsedUrl {
 
 const { URL, URLSearchParams } = globalThis as unknown as Platform
 
-/** Schemes that run or display something instead of handing the answer to an app. */
+/** Schemes that run or display something instead of handing the result to an app. */
 const unsafeSchemes = /^(javascript|vbscript|data|blob|filesystem|file|about|view-source|jar|ws|wss|ftp|mailto|tel|sms|intent):$/
 
 /** Whether a browser may be sent to an address: https, this machine, or an app by its scheme. */
 export function isSafeRedirect(address: string): boolean {
-  // Parsers repair such characters silently, and not all in the same way.
+  // Parsers repair such characters silently, and inconsistently.
   if (!URL.canParse(address) || /[\s\p{Cc}\\]/u.test(address)) return false
   const { protocol, hostname, username, password } = new URL(address)
   if (unsafeSchemes.test(protocol) || username !== '' || password !== '') return false
   return protocol !== 'http:' || isLoopback(hostname)
 }
 
-/** Whether an OAuth client may register an address: a safe one without a fragment, which is where tokens go. */
+/** Whether an OAuth client may register an address: a safe one without a fragment, which is reserved for tokens. */
 export const isRedirectUri = (address: string): boolean => isSafeRedirect(address) && !address.includes('#')
 
-/** The address to redirect to, undefined when the client registered none; or the reason why there is none. */
+/** The address to redirect to, undefined if the client registered none; or the reason why there is none. */
 export type Redirect = { uri: string | undefined } | { error: string }
 
 /**
@@ -59,7 +59,7 @@ export function resolveRedirect(registered: string | null, requested: string | u
   return same ? { uri: requested } : wrong
 }
 
-/** What a redirect leads to: a website, a program on this machine, or an app with its own scheme. */
+/** The kind of redirect target: a website, a program on this machine, or an app with its own scheme. */
 export type RedirectTarget = { kind: 'site' | 'here'; host: string } | { kind: 'app'; scheme: string }
 
 export function redirectTarget(address: string): RedirectTarget {
@@ -70,13 +70,13 @@ export function redirectTarget(address: string): RedirectTarget {
 
 type Answer = Readonly<Record<string, string | undefined>>
 
-/** Adds an answer to the query of an address and leaves the rest of it unchanged. */
+/** Adds a result to the query of an address and leaves the rest unchanged. */
 export function withQuery(address: string, answer: Answer): string {
   const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&'
   return `${address}${joint}${encodeAnswer(answer)}`
 }
 
-/** Adds an answer as the fragment of an address, which browsers do not send to servers. */
+/** Adds a result as the fragment of an address, which browsers do not send to servers. */
 export const withHash = (address: string, answer: Answer): string => `${address}#${encodeAnswer(answer)}`
 
 function encodeAnswer(answer: Answer): string {

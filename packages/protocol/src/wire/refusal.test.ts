@@ -8,7 +8,7 @@ test('the sentences of refusals name no other product, though a code does, which
 
 type Outlook = 'passes' | 'fault' | 'lockout' | 'stays'
 
-/** Every code; the compiler asks for those that are missing. */
+/** Every code; the compiler reports missing ones. */
 const outlooks: Record<RefusalCode, Outlook> = {
   invalid_request: 'stays',
   invalid_param: 'stays',

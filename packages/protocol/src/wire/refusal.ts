@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 
-/** Refusals of the server alone, with their HTTP status and default sentence. The web client is built without these sentences. */
+/** Refusals that only the server raises, with their HTTP status and default sentence. The web client is built without these sentences. */
 const ofServer = {
   invalid_cursor: [400, 'The cursor is invalid. Start again without one.'],
   sign_in_failed: [400, 'The email address or the password is wrong.'],
@@ -68,7 +68,7 @@ const ofBoth = {
   ratelimited: [429, 'Too many requests. Wait a little and try again.'],
   internal: [500, 'Something went wrong on the server. Try again.'],
   unavailable: [503, 'The server is not ready. Try again in a moment.'],
-  // Raised by clients alone; they are never sent.
+  // Raised by clients only; they are never sent.
   network: [0, 'Could not connect to server'],
   bad_answer: [0, 'The server sent a response that couldn’t be read.'],
   no_recipient: [0, 'No recipient.'],
@@ -79,7 +79,7 @@ const refusals: Readonly<Record<RefusalCode, readonly [status: number, sentence?
 
 export type RefusalCode = keyof typeof ofServer | keyof typeof ofBoth
 
-/** Refusals that end by themselves: the same request may be accepted a little later. */
+/** Temporary refusals: the same request may be accepted a little later. */
 const passing: ReadonlySet<RefusalCode> = new Set([
   'network',
   'unavailable',
@@ -89,28 +89,28 @@ const passing: ReadonlySet<RefusalCode> = new Set([
   'slow_down',
 ])
 
-/** Faults of the server, or of a proxy before it. They end once an operator has dealt with them, or never. */
+/** Faults of the server, or of a proxy in front of it. They end once an operator has fixed them, or never. */
 const faults: ReadonlySet<RefusalCode> = new Set(['internal', 'disk_full', 'bad_answer'])
 
 /** Refusals of every request with the same token. */
 const lockouts: ReadonlySet<RefusalCode> = new Set(['invalid_access_token', 'account_suspended'])
 
-/** Whether the same request may be accepted a little later, without anybody doing anything. */
+/** Whether the same request may be accepted a little later, without anyone's intervention. */
 export const isPassing = ({ code }: Refusal): boolean => passing.has(code)
 
-/** Whether the request itself is not at fault: the refusal passes, or the server has a fault. Work without a user is retried then. */
+/** Whether the request itself is not at fault: the refusal is temporary, or the server has a fault. Background work is then retried. */
 export const mayPass = (refusal: Refusal): boolean => isPassing(refusal) || faults.has(refusal.code)
 
-/** Whether the token or its account may make no requests at all. Unsent data is kept for when it may again. */
+/** Whether the token or its account may make no requests at all. Unsent data is kept until it may again. */
 export const isLockout = ({ code }: Refusal): boolean => lockouts.has(code)
 
 /**
- * Milliseconds until the same request is tried again.
- * @param usual the wait unless the server asks for a longer one with `Retry-After`, in milliseconds
+ * Milliseconds until the same request is retried.
+ * @param usual the wait in milliseconds, unless the server asks for a longer one with `Retry-After`
  */
 export const retryIn = ({ retryAfter = 0 }: Refusal, usual: number): number => Math.max(usual, retryAfter * 1_000)
 
-/** The body of every response with a refusal. `error_code` repeats the code, as some programs read it there. */
+/** The body of every response with a refusal. `error_code` repeats the code, because some programs read it there. */
 export const RefusalBody = v.object({
   error: v.object({
     code: v.string(),
@@ -131,9 +131,8 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   /** HTTP status; 0 if the client raised it without a response. */
   readonly status: number
-  /** The invalid field, if any. */
   readonly param: string | undefined
-  /** Whether that field was not there at all. */
+  /** Whether that field was missing. */
   readonly missing: boolean
   /** Seconds after which a retry makes sense, if known; the server sends them as `Retry-After`. */
   readonly retryAfter: number | undefined

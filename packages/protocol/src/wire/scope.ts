@@ -1,17 +1,17 @@
 // Defines the scopes of access tokens, and what each permits.
 
 /**
- * What a token may be used for. `everything` permits every call that is not for the owner or for sessions alone; `push` only pushes to the account itself,
- * which is what "send you push notifications" promises.
+ * The uses that a token permits. `everything` permits every call that is not reserved for the owner or for sessions; `push` only pushes to
+ * the account itself, as "send you push notifications" promises.
  */
 export const scopes = ['everything', 'push', 'push:read', 'push:write', 'devices', 'channels', 'files', 'texts', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
-/** The scopes that OAuth clients may ask for: no app acts as an administrator. */
+/** The scopes that OAuth clients may request: no app acts as an administrator. */
 export const appScopes: readonly Scope[] = scopes.filter((scope) => scope !== 'admin')
 
 /**
- * Parses the `scope` of OAuth 2.0 (RFC 6749, section 3.3): names separated by spaces. Without one, it is `everything`.
+ * Parses the `scope` of OAuth 2.0 (RFC 6749, section 3.3): names separated by spaces. The default is `everything`.
  * @param known the scopes to choose from
  * @returns undefined if a name is unknown
  */

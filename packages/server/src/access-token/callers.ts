@@ -10,7 +10,7 @@ import { BoundedMap } from '../processor/bounded-map.ts'
 import { hashToken } from '../tokens.ts'
 import { findByToken } from './rows.ts'
 
-/** The size of the cache; the oldest entry is dropped first. */
+/** The maximum number of cached callers; the oldest entry is evicted first. */
 const callersKept = 20_000
 
 /** Finds callers by their token, and caches them until the account or its tokens change. */
@@ -35,7 +35,7 @@ export async function callersOf(reader: Reader, bus: Bus): Promise<FindCaller> {
     if (!found) return undefined
     if (found === 'suspended') throw new Refusal('account_suspended')
     const caller = { ...found, token: hash }
-    // A result that was read before an invalidation may be outdated.
+    // A result read before an invalidation may be stale.
     if (count === forgotten.count) kept.set(hash, caller)
     return caller
   }

@@ -1,4 +1,4 @@
-// Handles the calls on sessions and on the tokens that people create for programs.
+// Handles the calls on sessions and on program tokens.
 
 import {
   createAccessToken,

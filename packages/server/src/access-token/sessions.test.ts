@@ -53,7 +53,7 @@ test('every sign-in is a session with its device, its place, and the last use', 
   expect(own.last_used).toBeGreaterThanOrEqual(own.created)
   expect(JSON.stringify(sessions)).not.toContain(token)
   expect(JSON.stringify(sessions)).not.toContain('91.198')
-  // It is used from elsewhere now, at every node: each saves the uses that it has seen, within a minute or when it is asked.
+  // It's now used from elsewhere on every node; each saves the uses it has seen within a minute, or when asked.
   expect([await status(other), await status(other)]).toEqual([200, 200])
   const { place, last_used } = (await sessionsOf(token)).find(({ name }: { name: string }) => name === 'Firefox on Linux')
   expect([place, last_used > 0, await status(program)]).toEqual(['local', true, 200])
@@ -77,7 +77,7 @@ test('signing out ends the session: the token is refused and its stream is close
   const { status: refused, body } = await server.request('/v2/users/me', { token: other })
   expect([refused, body.error.code]).toEqual([401, 'invalid_access_token'])
   expect(await status(token)).toBe(200)
-  // The list of sessions in other windows is no longer right.
+  // The list of sessions in other windows is now stale.
   expect(JSON.parse(await kept.next())).toEqual({ type: 'tickle', subtype: 'account' })
   kept.close()
 })

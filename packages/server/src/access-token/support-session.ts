@@ -1,4 +1,4 @@
-// Signs an administrator in to the account of a person who needs help. `http/who-may-call.ts` says what such a session may not do.
+// Signs an administrator in to the account of a person who needs help. `http/who-may-call.ts` lists what such a session may not do.
 
 import { Refusal } from '@waypost/protocol'
 import { audit } from '../audit/rows.ts'
@@ -10,7 +10,7 @@ import { insertToken } from './rows.ts'
 const supportSessionHours = 4
 
 /**
- * Opens a session for support, which the audit log records.
+ * Opens a support session and records it in the audit log.
  * @param device the name and the place of the administrator's device
  * @returns its token
  * @throws Refusal `forbidden` for the account of an administrator, `account_suspended`
@@ -21,7 +21,7 @@ export async function openSupportSession(
   person: Account,
   device: { name: string | undefined; place: string | undefined },
 ): Promise<string> {
-  // A token with the scope `admin` alone would become one with every scope, and administrators would act in each other's names.
+  // Otherwise a token with only the scope `admin` would gain every scope, and administrators could act in each other's names.
   if (person.admin) throw new Refusal('forbidden', 'An administrator cannot be signed in as an administrator for support.')
   await audit(tx, { act: 'become', by: admin, about: person })
   return insertToken(tx, person.iden, {

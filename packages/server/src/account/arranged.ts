@@ -1,4 +1,4 @@
-// Changes how people have arranged their conversations, and ends mutes when their time is over.
+// Mutes, pins and archives conversations, and ends mutes when they expire.
 
 import { muteAheadMilliseconds, Refusal, type Seconds } from '@waypost/protocol'
 import { type Change, fromSeconds, type Micros, microseconds, toSeconds } from '../change.ts'
@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { filled } from '../objects.ts'
 
-/** The columns of a conversation that can be muted. `muted_until` is null while it is not muted, and while that has no end. */
+/** The columns of a conversation that can be muted. `muted_until` is null when it is not muted or muted indefinitely. */
 export interface MuteColumns {
   muted: number
   muted_until: Micros | null
@@ -23,7 +23,7 @@ export interface PlaceColumns {
 export const notMuted: MuteColumns = { muted: 0, muted_until: null }
 export const notPlaced: PlaceColumns = { pinned: null, archived: null }
 
-/** What a call wants, as parsed by `muteFields` and `placeFields` of the protocol. */
+/** The change that a call requests, as parsed by `muteFields` and `placeFields` of the protocol. */
 interface Wanted {
   muted?: boolean | undefined
   muted_until?: Seconds | undefined
@@ -31,7 +31,7 @@ interface Wanted {
   archived?: boolean | undefined
 }
 
-/** Muted or not muted as a call wants it. @throws Refusal `invalid_param` for a time that has passed or is too far ahead */
+/** Applies the requested mute. @throws Refusal `invalid_param` for a time that has passed or is too far ahead */
 export function muteAsWanted({ muted, muted_until }: MuteColumns, wanted: Wanted): MuteColumns {
   if (wanted.muted === false) return notMuted
   if (wanted.muted_until === undefined) return wanted.muted ? { muted: 1, muted_until: null } : { muted, muted_until }
@@ -42,15 +42,15 @@ export function muteAsWanted({ muted, muted_until }: MuteColumns, wanted: Wanted
   return { muted: 1, muted_until: until }
 }
 
-/** Pinned or archived as a call wants it. */
+/** Applies the requested pinning or archiving. */
 export function placeAsWanted({ pinned, archived }: PlaceColumns, wanted: Wanted): PlaceColumns {
   if (wanted.pinned) return { pinned: pinned ?? microseconds(), archived: null }
-  // Archived anew, it goes back below all that has arrived meanwhile.
+  // Archiving again puts it below everything that has arrived meanwhile.
   if (wanted.archived) return { pinned: null, archived: microseconds() }
   return { pinned: wanted.pinned === false ? null : pinned, archived: wanted.archived === false ? null : archived }
 }
 
-/** Whether a call changes anything. */
+/** Whether a call changes nothing. */
 export const isSame = <R extends object>(before: R, after: R): boolean =>
   (Object.keys(after) as (keyof R)[]).every((name) => after[name] === before[name])
 
@@ -66,7 +66,6 @@ export const placeObject = ({ pinned, archived }: PlaceColumns) =>
 type Mutable = 'chat' | 'channel' | 'subscription' | 'source'
 type Ending = Pick<SyncedRow, 'iden' | 'owner'>
 
-/** Jobs of one kind that one node does at a time. */
 const concurrency = 4
 
 /** Adds the job that ends a mute, if it has an end. */
@@ -75,7 +74,7 @@ export async function addMuteEnd(tx: Writer, jobs: Jobs, kind: Mutable, row: End
   if (at !== null) await jobs.add(tx, { type: `unmute-${kind}`, key: iden, payload: { iden, owner } satisfies Ending, at })
 }
 
-/** Registers the jobs that end mutes of one kind, so that programs that know no end of a mute see it. */
+/** Registers the jobs that end mutes of one kind, so that programs that don't know `muted_until` see the end. */
 export function endMutes<R extends SyncedRow & MuteColumns>(
   { db, change, jobs }: Pick<Deps, 'db' | 'change' | 'jobs'>,
   kind: Mutable,

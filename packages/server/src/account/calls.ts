@@ -1,4 +1,4 @@
-// Handles the calls that show an account and change its name and its picture.
+// Handles the calls that show an account and change its name and picture.
 
 import { getMe, Refusal, type Taken, updateMe } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
@@ -35,7 +35,7 @@ export function accountCalls({ bus, change, db, jobs, showAccount }: Deps): Hand
   ]
 }
 
-/** An account with another name or picture; an empty string clears one. @throws Refusal `invalid_param` */
+/** Applies a new name or picture; an empty string clears either. @throws Refusal `invalid_param` */
 function withProfile(account: Account, { name, image_url }: Taken<typeof updateMe>): Account {
   if (image_url && !isWebAddress(image_url)) throw Refusal.param('image_url')
   return {
@@ -45,7 +45,7 @@ function withProfile(account: Account, { name, image_url }: Taken<typeof updateM
   }
 }
 
-/** Whether an address is a web address. Pages of other people show it as a picture. */
+/** Whether an address is a web address. Other people's pages show it as a picture. */
 function isWebAddress(address: string): boolean {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
   const { username, password } = new URL(address)

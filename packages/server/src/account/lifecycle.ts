@@ -1,4 +1,4 @@
-// Runs the steps of all features after an account was created, changed or deleted.
+// Runs the steps of all features after an account is created, changed or deleted.
 
 import type { Jobs } from '../jobs/jobs.ts'
 
@@ -8,25 +8,25 @@ export interface AccountRef {
   email_normalized: string
 }
 
-/** The account whose name, picture or address changed, as it is now. */
+/** The current state of an account whose name, picture or address changed. */
 export interface ChangedAccountRef extends AccountRef {
-  /** The normalized address that it had, if that changed. */
+  /** The previous normalized address, if it changed. */
   before?: string
 }
 
 /**
- * One step after an account was created, changed or deleted. It does a slice of its work and is called until nothing is left. It must be
- * idempotent: it may be called again from the start at any time.
+ * One step after an account is created, changed or deleted. It does a slice of its work and is called until nothing is left. It must be
+ * idempotent, since it may be restarted at any time.
  * @returns whether more is left
  */
 export type AccountStep<Ref extends AccountRef = AccountRef> = (who: Ref) => Promise<boolean>
 
-/** Types of the jobs that run after an account was created, changed or deleted. Their payload is an `AccountRef`. */
+/** Types of the jobs that run after an account is created, changed or deleted. Their payload is an `AccountRef`. */
 export const accountCreated = 'account-began'
 export const accountChanged = 'account-changed'
 export const accountDeleted = 'account-ended'
 
-/** Requests that were in progress when an account was deleted may still write for it; after this time they are over. Microseconds. */
+/** Requests in flight when an account is deleted may still write for it; after this time they have finished. Microseconds. */
 const sweepAgainAfter = 60_000_000
 
 interface Steps {

@@ -26,15 +26,14 @@ export const findAccount = (reader: Reader, iden: string) => reader.one<Account>
 export const findAccountByEmail = (reader: Reader, normalized: string) =>
   reader.one<Account>('SELECT * FROM account WHERE email_normalized = $1', [normalized])
 
-/** Whether an account has yet to prove its address. Without a mail server it cannot, so nothing waits for it. */
+/** Whether an account has yet to prove its address. Always false without a mail server, because it could never be proved. */
 export const mustProve = (
   { proveAddresses, smtpUrl }: Pick<Config, 'proveAddresses' | 'smtpUrl'>,
   { email_proven }: Pick<Account, 'email_proven'>,
 ): boolean => email_proven === 0 && proveAddresses && smtpUrl !== undefined
 
 /**
- * The account that receives the pushes to an address. While its owner has yet to prove the address, there is none: the address may be
- * another person's.
+ * Finds the account that receives pushes to an address. There is none until its owner proves the address, which may belong to someone else.
  */
 export async function findReceiver(
   reader: Reader,
@@ -45,7 +44,7 @@ export async function findReceiver(
   return account && mustProve(config, account) ? undefined : account
 }
 
-/** Makes everything that would give an account this address wait for each other. */
+/** Serializes everything that could give an account this address. */
 export const lockAddress = (tx: Writer, normalized: string) => tx.lock(`address ${normalized}`)
 
 /** Records that the owner of an account has proved its address. */
@@ -58,7 +57,7 @@ export async function anyAccount(reader: Reader): Promise<boolean> {
 
 export const insertAccount = (tx: Writer, account: Account) => insertRow(tx, 'account', account)
 
-/** Saves name, picture and email address of an account, and whether the address is proven. */
+/** Saves the name, picture and email address of an account, and whether the address is proven. */
 export async function saveProfile(tx: Writer, account: Account): Promise<Account> {
   await tx.run(
     'UPDATE account SET modified = $2, email = $3, email_normalized = $4, name = $5, image_url = $6, email_proven = $7 WHERE iden = $1',
@@ -75,7 +74,7 @@ export async function saveProfile(tx: Writer, account: Account): Promise<Account
   return account
 }
 
-/** Whether an account is that of the only administrator. Two cannot stop being one at the same time. */
+/** Whether the account belongs to the only administrator. Locked, so that two can't step down at the same time. */
 export async function isLastAdministrator(tx: Writer, { iden }: Pick<Account, 'iden'>): Promise<boolean> {
   await tx.lock('administrators')
   const row = await tx.one<{ own: number | string; others: number | string }>(
@@ -86,7 +85,7 @@ export async function isLastAdministrator(tx: Writer, { iden }: Pick<Account, 'i
   return Number(row?.own) > 0 && Number(row?.others) === 0
 }
 
-/** Checks within a write that there is another administrator besides one who stops being one. @throws Refusal `forbidden` */
+/** Checks within a write that another administrator remains when this one steps down. @throws Refusal `forbidden` */
 export async function keepAdministrator(tx: Writer, account: Pick<Account, 'iden'>): Promise<void> {
   if (await isLastAdministrator(tx, account)) throw new Refusal('forbidden', lastAdministrator)
 }
@@ -94,20 +93,20 @@ export async function keepAdministrator(tx: Writer, account: Pick<Account, 'iden
 const lastAdministrator =
   'This is the last administrator. Make somebody else an administrator first, in the section Administration.'
 
-/** Whether there is an account besides this one. */
+/** Whether any other account exists. */
 export const anyOther = async (reader: Reader, { iden }: Pick<Account, 'iden'>): Promise<boolean> =>
   (await reader.one('SELECT 1 AS one FROM account WHERE iden <> $1 LIMIT 1', [iden])) !== undefined
 
-/** Deletes an account and its logins. @returns whether there was one */
+/** Deletes an account and its logins. @returns whether it existed */
 export async function deleteAccount(tx: Writer, iden: string): Promise<boolean> {
   await tx.run('DELETE FROM login WHERE owner = $1', [iden])
   return (await tx.run('DELETE FROM account WHERE iden = $1', [iden])) === 1
 }
 
-/** An identity at a provider that signs in to an account. A tombstone has no identity. */
+/** A provider identity that signs in to an account. A tombstone has no identity. */
 interface LoginRow extends SyncedRow {
   type: string | null
-  /** The provider's id of the person. */
+  /** The person's id at the provider. */
   subject: string | null
   email: string | null
   name: string | null
@@ -168,8 +167,8 @@ export function profileObject(account: Pick<Account, 'iden' | 'email' | 'email_n
 }
 
 /**
- * The preferences of an account; undefined without any, and `too long` for more than a client may store today: they would be parsed with
- * every answer about the account.
+ * The preferences of an account; undefined if it has none, and `too long` if they exceed today's limit, because they are parsed with every
+ * answer about the account.
  */
 export async function findPreferences(reader: Reader, owner: string): Promise<PermanentData | 'too long' | undefined> {
   const row = await reader.one<{ data: string | null }>(

@@ -1,4 +1,4 @@
-// What administrators do with people, by a call or on the command line: each act is one write, with its entry in the audit log.
+// What administrators do to people, by a call or on the command line: each act is one write, with its entry in the audit log.
 
 import { type AuditAct, Refusal } from '@waypost/protocol'
 import { deleteSessions, deleteSupportSessions, type EndedToken } from '../access-token/rows.ts'
@@ -17,13 +17,12 @@ import { findPerson, type PersonRow, saveAdmin, saveStorageLimit, saveSuspended 
 /** Who acts: an administrator, or a person at the command line of the server's machine, who may do everything. */
 type Actor = Caller | 'command line'
 
-/** What servers must learn of an act: tokens that have ended, or only that the account has changed. */
+/** What servers must learn of an act: which tokens ended, or only that the account changed. */
 export interface Consequence {
   account: string
   endedTokens?: 'all' | EndedToken[]
 }
 
-/** Dependencies of the acts. */
 type ActDeps = { jobs: Pick<Jobs, 'add'>; settings: Pick<ServerSettings, 'plans'> }
 
 /** An act on a person. @throws Refusal */
@@ -34,7 +33,7 @@ const acts = {
   async suspend(tx, { iden, admin, suspended }) {
     if (admin) throw new Refusal('forbidden', 'An administrator cannot be suspended. Remove their administrator role first.')
     if (suspended === null) await saveSuspended(tx, iden, microseconds())
-    // The tokens stay, to work again when the suspension is over; sessions for support end for good.
+    // The tokens stay and work again when the suspension ends; support sessions end for good.
     await deleteSupportSessions(tx, iden)
     return 'all'
   },
@@ -45,7 +44,7 @@ const acts = {
   async 'make-administrator'(tx, { iden, suspended }) {
     if (suspended !== null) throw new Refusal('forbidden', 'This person is suspended. End the suspension first.')
     await saveAdmin(tx, iden, true)
-    // A session for support of this account would become one of an administrator.
+    // A support session of this account would become an administrator's.
     return deleteSupportSessions(tx, iden)
   },
   async 'unmake-administrator'(tx, person) {
@@ -79,13 +78,13 @@ const acts = {
 
 export type PersonAct = keyof typeof acts
 
-/** The acts that decide who is an administrator. */
+/** The acts that change who is an administrator. */
 const ofAdministrators: readonly PersonAct[] = ['make-administrator', 'unmake-administrator']
 
 /**
  * Carries out an act on a person and records it.
  * @returns what to tell servers once the write is committed
- * @throws Refusal why it may not be done; `forbidden` too for a token with the scope `admin` alone that would get more by it
+ * @throws Refusal if the act is not allowed; also `forbidden` for a token with only the scope `admin` that would gain more by it
  */
 export async function act(tx: Writer, name: PersonAct, by: Actor, iden: string, deps: ActDeps): Promise<Consequence> {
   const person = await findPerson(tx, iden)
@@ -98,8 +97,8 @@ export async function act(tx: Writer, name: PersonAct, by: Actor, iden: string, 
 }
 
 /**
- * Sets how much one account may store, in place of what its plan gives, and records it.
- * @param bytes null: what the plan gives
+ * Overrides the storage limit of one account's plan, and records it.
+ * @param bytes null restores the limit of the plan
  * @returns what to tell servers once the write is committed
  * @throws Refusal as `act`
  */
@@ -111,7 +110,7 @@ export async function limitStorage(tx: Writer, by: Actor, iden: string, bytes: n
   return { account: iden }
 }
 
-/** @throws Refusal `forbidden` for a token with the scope `admin` alone that would change an administrator, or who is one */
+/** @throws Refusal `forbidden` for a token with only the scope `admin` that would change an administrator, or who is one */
 function checkMay(by: Actor, { admin }: PersonRow, decidesWhoIs: boolean): void {
   const limited = by !== 'command line' && !by.scopes.includes('everything')
   if (limited && (admin || decidesWhoIs))

@@ -1,4 +1,4 @@
-// Handles the calls of administrators on people, and those that read the audit log.
+// Handles the calls of administrators on people, and the calls that read the audit log.
 
 import {
   deletePerson,
@@ -36,7 +36,7 @@ export function administrationCalls({ db, bus, jobs, lastUses, log, settings }: 
 
   const show = async (iden: string) => personObject(settings.now, await findPerson(db, iden))
 
-  /** A call that carries out an act and returns the person as they are then. */
+  /** A call that carries out an act and returns the updated person. */
   const handleAct = (call: typeof suspendPerson, name: PersonAct) =>
     handle(call, async ({ iden }, { caller }) => {
       await carryOut(name, caller, iden)
@@ -64,7 +64,7 @@ export function administrationCalls({ db, bus, jobs, lastUses, log, settings }: 
       return show(iden)
     }),
     handle(endSessionsOf, async ({ iden }, { caller }) => {
-      // A token for programs ends no session of its account.
+      // A program token ends no session of its account.
       if (!caller.session && iden === caller.account.iden) throw new Refusal('forbidden', notForPrograms)
       const { endedTokens } = await carryOut('end-sessions', caller, iden)
       return { ended: endedTokens?.length ?? 0 }

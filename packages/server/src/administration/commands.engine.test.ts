@@ -11,13 +11,12 @@ afterAll(close)
 /** A running server notices a command within about a second. */
 const soon = { interval: 50 }
 
-/** Runs commands over the engines of an environment. */
 const commandsOver = (folder: string, environment: Record<string, string>) => {
   const config = readConfig({ WAYPOST_DATA: join(root, folder), ...environment })
   return (...words: string[]) => runAdmin(words, config)
 }
 
-/** What an account with a token is, or why it is refused. */
+/** The status of a token's account, or the reason for its refusal. */
 async function standing(origin: string, token: string) {
   const { status, body } = await call(origin, '/v2/users/me', token)
   return body.error?.code ?? { status, admin: body.admin === true, pro: body.pro === true }

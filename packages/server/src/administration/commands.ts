@@ -1,4 +1,4 @@
-// Declares what a command for administrators is, and has those on the audit log.
+// Defines a command for administrators, and has the commands on the audit log.
 
 import { rowsPerAdministrationPage } from '@waypost/protocol'
 import { listAudit } from '../audit/rows.ts'
@@ -8,12 +8,11 @@ import type { Jobs } from '../jobs/jobs.ts'
 
 /** A command of `npm start -- admin`. */
 export interface AdminCommand {
-  /** Its arguments, e.g. `EMAIL [DAYS]`; those in brackets are optional. */
+  /** Its arguments, e.g. `EMAIL [DAYS]`; the bracketed ones are optional. */
   takes: string
-  /** One sentence for the list of commands. */
   does: string
   /**
-   * Carries it out on the store of the server, which may be running: jobs tell it to refresh its caches.
+   * Runs the command on the server's store. The server may be running: jobs tell it to refresh its caches.
    * @param words the arguments, as many as `takes` says
    * @returns what to print
    * @throws Refusal
@@ -24,10 +23,9 @@ export interface AdminCommand {
 /** Dependencies of the commands. */
 export interface AdminCommandDeps {
   db: Db
-  /** Adds jobs for the server: those that run at once are done within about a second, or when the server starts. */
+  /** Adds jobs for the server: immediate ones run within about a second, or when the server starts. */
   jobs: Pick<Jobs, 'add'>
   config: Config
-  /** The origin of the server for browsers. */
   origin: string
 }
 

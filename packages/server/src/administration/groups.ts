@@ -1,4 +1,4 @@
-// Grants accounts the rights of their owners' groups at an identity provider, and revokes those of groups that they left.
+// Grants accounts the rights of their owners' groups at an identity provider, and revokes the rights of groups that they left.
 
 import { deleteSupportSessions } from '../access-token/rows.ts'
 import { isLastAdministrator } from '../account/rows.ts'
@@ -16,7 +16,7 @@ type ApplyGroups = Deps['applyGroups']
 type Groups = Parameters<ApplyGroups>[2]
 type GroupAct = 'make-administrator' | 'unmake-administrator' | 'give-pro' | 'take-pro'
 
-/** What the groups of a person change. Most sign-ins change nothing. */
+/** The changes that a person's groups require. Most sign-ins change nothing. */
 async function changesOf(reader: Reader, person: PersonRow, type: string, { admin, pro }: Groups): Promise<GroupAct[]> {
   const changes: GroupAct[] = []
   // A suspended person would not see the grant until the suspension ends.
@@ -29,14 +29,14 @@ async function changesOf(reader: Reader, person: PersonRow, type: string, { admi
 }
 
 /**
- * Returns the function that applies groups at each sign-in. It takes only what the groups of the same provider gave: neither what an
- * administrator gave, nor a plan that is paid for, nor the last administrator.
+ * Returns the function that applies groups at each sign-in. It revokes only rights that groups of the same provider gave, never those from
+ * an administrator, a paid plan, or those of the last administrator.
  */
 export function groupActs({ db, bus, log }: Pick<Deps, 'db' | 'bus' | 'log'>): ApplyGroups {
   return async (iden, type, groups) => {
     if ((await changesOf(db, await findPerson(db, iden), type, groups)).length === 0) return
     const ended = await db.write(async (tx) => {
-      // Two administrators must not stop being ones at the same time.
+      // Two administrators must not step down at the same time.
       await tx.lock('administrators')
       await tx.lockBoxes([iden])
       const person = await findPerson(tx, iden)

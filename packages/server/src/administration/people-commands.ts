@@ -11,7 +11,6 @@ import type { AdminCommand, AdminCommandDeps } from './commands.ts'
 import { tellLater } from './consequences.ts'
 import { listPeople, personObject } from './rows.ts'
 
-/** A command that carries out an act on the person with an email address. */
 function command(name: PersonAct, does: string, done: string): AdminCommand {
   return {
     takes: 'EMAIL',
@@ -29,7 +28,7 @@ async function carryOut(name: PersonAct & AuditAct, email: string, deps: AdminCo
   await write(email, deps, (tx, iden) => act(tx, name, 'command line', iden, { settings, jobs }))
 }
 
-/** Changes the person with an email address, and tells the server of it. @throws Refusal */
+/** Changes the person with an email address, and tells the server. @throws Refusal */
 async function write(
   email: string,
   { db, jobs }: AdminCommandDeps,
@@ -104,7 +103,7 @@ export const peopleCommands: Record<string, AdminCommand> = {
   },
 }
 
-/** Bytes in a word like `20GB`; undefined for anything else, and for numbers out of range. */
+/** Parses a size like `20GB` into bytes; undefined for anything else, and for numbers out of range. */
 function sizeIn(word: string): number | undefined {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?) ?([MGT])i?B?$/i.exec(word) ?? []
   const bytes = v.safeParse(storageBytes, Math.round(Number(number) * 2 ** ({ M: 20, G: 30, T: 40 }[unit.toUpperCase()] ?? 0)))

@@ -1,4 +1,4 @@
-// Reads the list of people for administrators, and writes what only administrators change of an account.
+// Reads the list of people for administrators, and writes the fields of an account that only administrators change.
 
 import { type PeopleKind, type PeopleOrder, type Person, Refusal, rowsPerAdministrationPage } from '@waypost/protocol'
 import * as v from 'valibot'
@@ -11,9 +11,9 @@ import type { PlanRow } from '../plan/rows.ts'
 import { allowedBy, givenPlan, hasPro, isCurrent, type PlanSettings } from '../plan/rules.ts'
 import { fileBytes, otherBytes, pushBytes } from '../upload/rows.ts'
 
-/** A person with what administrators see of them. Stamps in microseconds. */
+/** A person as administrators see them. Stamps in microseconds. */
 export interface PersonRow extends Account {
-  /** The identity provider whose groups made them an administrator; null if they became one otherwise. */
+  /** The identity provider whose groups made them an administrator; null if it was a person. */
   admin_by: string | null
   suspended: Micros | null
   last_seen: Micros | null
@@ -22,7 +22,7 @@ export interface PersonRow extends Account {
   plan_id: PlanRow['plan_id'] | null
   provider: string | null
   ends: Micros | null
-  /** Bytes that an administrator lets the account store; null where the limit of its plan holds. */
+  /** The storage limit in bytes that an administrator set; null if the plan's limit applies. */
   storage_limit: number | null
 }
 
@@ -34,12 +34,12 @@ interface PeopleQuery {
   cursor?: string | undefined
 }
 
-/** The bytes that an account stores, as `bytesUsed` of uploads counts them. */
+/** The bytes that an account stores, counted as in `bytesUsed` of uploads. */
 const storage = `CAST(${fileBytes('account.iden')} + ${pushBytes('account.iden')} + ${otherBytes('account.iden')} AS BIGINT)`
 const sessions = `(SELECT COUNT(*) FROM access_token WHERE access_token.account = account.iden AND client_iden IS NULL
   AND generated = 0 AND (expires IS NULL OR expires > $1))`
 
-/** What each order compares. People with the same value follow by iden. */
+/** The sort key of each order. Ties are sorted by iden. */
 const keys: Record<PeopleOrder, { key: string; rises: boolean }> = {
   created: { key: 'account.created', rises: false },
   last_seen: { key: 'COALESCE(account.last_seen, 0)', rises: false },
@@ -57,7 +57,7 @@ const kinds: Record<PeopleKind, string> = {
 const from = 'FROM account LEFT JOIN plan ON plan.account = account.iden'
 const columns = `account.*, plan.plan_id, plan.provider, plan.ends, ${sessions} AS sessions, ${storage} AS storage`
 
-/** One page of the people, with how many there are on all pages. */
+/** One page of people, and the total on all pages. */
 export async function listPeople(
   reader: Reader,
   { search = '', only, order = 'created', limit = rowsPerAdministrationPage, cursor }: PeopleQuery,
@@ -134,10 +134,10 @@ export function personObject(settings: PlanSettings, row: PersonRow): Person {
 export const saveSuspended = (tx: Writer, iden: string, since: Micros | null) =>
   tx.run('UPDATE account SET suspended = $2 WHERE iden = $1', [iden, since])
 
-/** @param by the identity provider whose groups decide it; null if a person does */
+/** @param by the identity provider whose groups decide it; null if a person decides */
 export const saveAdmin = (tx: Writer, iden: string, admin: boolean, by: string | null = null) =>
   tx.run('UPDATE account SET admin = $2, admin_by = $3 WHERE iden = $1', [iden, admin ? 1 : 0, admin ? by : null])
 
-/** @param bytes null: what the plan gives */
+/** @param bytes null restores the limit of the plan */
 export const saveStorageLimit = (tx: Writer, iden: string, bytes: number | null) =>
   tx.run('UPDATE account SET storage_limit = $2 WHERE iden = $1', [iden, bytes])

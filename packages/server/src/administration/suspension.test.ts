@@ -50,7 +50,7 @@ test('a suspended account is refused with every token, its streams end, and all 
   const app = await appToken(server, alice, await someone())
   const tokens = [alice.token, program, app]
   const streams = await Promise.all(tokens.map(untilClosed))
-  // Every node has them in its cache.
+  // So that every node has them cached.
   for (const token of [...tokens, ...tokens]) expect((await call('/v2/users/me', token)).status).toBe(200)
   await suspend(alice)
   for (const { closed } of streams) await closed
@@ -93,7 +93,7 @@ test('no way to sign in opens a suspended account: password, code of a machine, 
   const poll = () => call('/v3/device-sign-in/token', undefined, { device_code: machine.device_code })
   const become = () => call('/v3/admin-become', admin, { email: alice.email })
   for (const attempt of [authenticate, exchange, poll, become]) expect(codeOf(await attempt())).toEqual(refused)
-  // A wrong password does not tell.
+  // A wrong password doesn't reveal it.
   const wrong = await call('/provider/local/sign-in', undefined, { email: alice.email, password: 'a wrong password' })
   expect(codeOf(wrong)).toEqual([400, 'sign_in_failed'])
   await unsuspend(alice)
@@ -153,7 +153,7 @@ test('the upload of a suspended person ends while it runs, and no bytes are take
   socket.on('error', () => {}).write(`POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n${head}\r\n${part}`)
   const stateOf = () => server.app.db.one<{ state: string }>('SELECT state FROM upload WHERE name = $1', ['running.txt'])
   await expect.poll(stateOf).toEqual({ state: 'writing' })
-  // Another node may end it before this one has answered.
+  // Another node may end it before this one answers.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   await suspend(alice)
   await closed

@@ -1,4 +1,4 @@
-// Writes and reads the audit log: what administrators did, and what people changed of the protection of their own accounts.
+// Writes and reads the audit log: the acts of administrators, and the changes that people make to the security of their own accounts.
 
 import {
   type AuditAct,
@@ -17,34 +17,30 @@ import { countRows, insertRow } from '../db/write-row.ts'
 import { risingIden } from '../iden.ts'
 import { filled } from '../objects.ts'
 
-/** How long the audit log keeps an entry. */
 const auditMilliseconds = 365 * 24 * 60 * 60_000
 
-/** How long every security event of an account is kept; of older ones the newest of each kind are. */
+/** All security events of an account are kept this long; afterwards, only the newest of each kind. */
 const securityEventMilliseconds = 90 * 24 * 60 * 60_000
 const securityEventsPerKind = 100
 
-/** From this many within a day on, an account makes no more that let something in, and the same ones are counted. */
+/** At this many events within a day, an account may not make another that lets something in, and repeated ones are only counted. */
 const securityEventsPerDay = 100
 
-/** The names of security events, for SQL. */
 const events = securityEvents.map((event) => `'${event}'`).join(', ')
 
-/** More about an act, without secrets. */
+/** Further details of an act, without secrets. */
 type Details = NonNullable<AuditEntry['details']>
 
-/** What the audit log records. */
 interface AuditedAct {
   act: AuditAct
-  /** Who did it: an administrator, a person at the command line of the server's machine, or an identity provider by its name. */
+  /** Who did it: an administrator, a person at the command line of the server's machine, or an identity provider by name. */
   by: Pick<Account, 'iden' | 'email'> | { provider: string } | 'command line'
-  /** The person concerned. */
   about?: Pick<Account, 'iden' | 'email'>
   /** Never a password, a token or the secret of a link: the person concerned and every administrator can read it. */
   details?: Details
 }
 
-/** Records an act of an administrator within the write that carries it out, and deletes entries that have become too old. */
+/** Records an act of an administrator within the write that carries it out, and deletes expired entries. */
 export async function audit(tx: Writer, { act, by, about, details }: AuditedAct): Promise<void> {
   const now = microseconds()
   const admin = by !== 'command line' && 'iden' in by ? by : undefined
@@ -62,7 +58,7 @@ export async function audit(tx: Writer, { act, by, about, details }: AuditedAct)
   })
 }
 
-/** Events of what lets somebody or something in. A flood of them is refused, while nothing that shuts them out ever is. */
+/** Events that let somebody or something in. A flood of them is refused; events that lock somebody out are never refused. */
 const lettingIn: ReadonlySet<SecurityEvent> = new Set<SecurityEvent>([
   'sign-in',
   'machine-sign-in',
@@ -73,17 +69,14 @@ const lettingIn: ReadonlySet<SecurityEvent> = new Set<SecurityEvent>([
   'token-created',
 ])
 
-/**
- * Two changes at the same time must not both believe that the account has made one less than it may. `recordEvent` takes it, and it costs
- * least as the first statement.
- */
+/** Serializes changes, so that two can't both pass the limit. `recordEvent` takes this lock; it costs least as the first statement. */
 export const lockEvents = (tx: Pick<Writer, 'lock'>, account: string) => tx.lock(`events of ${account}`)
 
 /**
- * Records a change of the protection of an account within the write that makes it. No event of the last 90 days is dropped; of older ones
- * an account keeps the newest of each kind. So that no one fills the log, an account with too many events within a day makes no further
- * one that lets something in, and what happens again is counted.
- * @throws Refusal `ratelimited`, then
+ * Records a security change of an account within the write that makes it. Every event of the last 90 days is kept; of older ones, only the
+ * newest of each kind. To keep the log from filling up, an account with too many events within a day can't make another that lets something
+ * in, and repeated events are only counted.
+ * @throws Refusal `ratelimited` in that case
  */
 export async function recordEvent(
   tx: Writer,
@@ -116,7 +109,7 @@ async function hasManyEvents(reader: Reader, account: string, now: Micros): Prom
   return (await countRows(reader, `FROM (${some}) AS recent`, [account, dayBefore(now)])) >= most
 }
 
-/** Counts an event with the entry of the same one within a day. @returns whether there is one */
+/** Increments the count of the same event recorded within a day. @returns whether there is one */
 async function countAgain(
   tx: Writer,
   account: string,
@@ -134,7 +127,7 @@ async function countAgain(
   return true
 }
 
-/** Whether an event was recorded with the same details. */
+/** Whether the same event with the same details has been recorded. */
 export const hasEvent = async (reader: Reader, account: string, act: SecurityEvent, details: Details): Promise<boolean> =>
   (await reader.one('SELECT 1 AS one FROM audit_entry WHERE about = $1 AND act = $2 AND details = $3 LIMIT 1', [
     account,
@@ -142,7 +135,7 @@ export const hasEvent = async (reader: Reader, account: string, act: SecurityEve
     JSON.stringify(details),
   ])) !== undefined
 
-/** Deletes the security events of an account that is deleted. What administrators did with it stays. */
+/** Deletes the security events of a deleted account. The acts of administrators on it stay. */
 export async function deleteFor({ db }: { db: Db }, account: string): Promise<boolean> {
   await db.write((tx) => tx.run(`DELETE FROM audit_entry WHERE about = $1 AND act IN (${events})`, [account]))
   return false
@@ -156,10 +149,9 @@ interface AuditRow {
   admin_email: string | null
   about_email: string | null
   details: string | null
-  /** How often it happened again, and when last. */
   repeats: number
   last: Micros | null
-  /** The name of the administrator now, if there is one. */
+  /** The administrator's current name, if any. */
   admin_name: string | null
 }
 
@@ -168,7 +160,7 @@ interface Page {
   cursor?: string | undefined
 }
 
-/** One page of the whole log, newest first; `search` is a part of one of the two addresses. */
+/** One page of the whole log, newest first; `search` matches part of either address. */
 export async function listAudit(
   reader: Reader,
   { search, act, kind, ...page }: Page & { search?: string | undefined; act?: string | undefined; kind?: AuditKind | undefined },
@@ -183,7 +175,7 @@ export async function listAudit(
   return { ...found, entries: found.rows.map((row) => entryOf(row, row.admin_email)) }
 }
 
-/** One page of the security events of an account, newest first. They name administrators as others see them. */
+/** One page of an account's security events, newest first. Administrators are named as others see them. */
 export async function listAuditOf(reader: Reader, account: string, page: Page) {
   const found = await readPage(reader, 'about = $4', [account], page)
   return { ...found, entries: found.rows.map((row) => entryOf(row, row.admin_name ?? row.admin_email)) }

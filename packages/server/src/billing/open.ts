@@ -1,4 +1,4 @@
-// Opens the configured payment providers, and loads only those. Without one, a provider that takes no money stands in for tests.
+// Opens the configured payment providers, and loads only those. If there is none, a provider that takes no money stands in for tests.
 
 import { type PlanId, Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
@@ -7,7 +7,7 @@ import { periodEnd } from '../plan/rules.ts'
 import { clientKey } from '../tokens.ts'
 import type { Billing, CardProvider, PaymentProvider, Purchase, WalletProvider } from './billing.ts'
 
-/** Opens the configured providers. The test checkout, which moves no money, is offered only if no real one is configured. */
+/** Opens the configured providers. The test checkout, which moves no money, is offered only if no real provider is configured. */
 export async function openBilling({
   stripe,
   paypal,
@@ -26,7 +26,7 @@ export async function openBilling({
   }
 }
 
-// The built-in test checkout, which takes no money and says so. It exists only without real providers.
+// The built-in test checkout, which takes no money and says so. It exists only if no real provider is configured.
 
 const till = {
   name: 'test',

@@ -5,7 +5,6 @@ import * as v from 'valibot'
 export interface PaypalConfig {
   clientId: string
   secret: string
-  /** The address of the API. */
   api: string
 }
 

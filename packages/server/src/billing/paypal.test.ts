@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { type ProviderRequest, startProvider } from './test-provider.ts'
 
-// Answers are in the forms of https://developer.paypal.com/docs/api/subscriptions/v1/.
+// Responses follow https://developer.paypal.com/docs/api/subscriptions/v1/.
 
 const minute = 60_000_000
 const hour = 60 * minute
@@ -18,11 +18,11 @@ let people = 0
 let status: string
 let links: object[]
 let down = false
-/** The status with which a new subscription is refused, if it is. */
+/** The status with which a new subscription is refused, if any. */
 let refusal: number | undefined
-/** When each payment was made, by its name; PayPal's clock is a little ahead of ours. */
+/** The time of each payment by its name; PayPal's clock runs slightly ahead of ours. */
 let payments: Record<string, number>
-/** What the wallet waits for before it cancels. */
+/** The wallet awaits this before it cancels. */
 let cancelling: Promise<void> | undefined
 const begun = new Date(Date.now() - 3_600_000)
 let nextTime: string
@@ -62,7 +62,7 @@ beforeAll(async () => {
     { WAYPOST_LOG: 'silent' },
     { config: { paypal: { clientId: 'me', secret: 'secret', api: provider.origin } } },
   )
-  // The first account is the administrator's, which has Pro already.
+  // The first account is the administrator's and already has Pro.
   await server.signUp('admin@example.org')
 })
 afterAll(async () => {
@@ -86,11 +86,10 @@ const create = () => server.request('/v3/create-paypal-transaction', { token, bo
 const approve = (paypal_token: string) =>
   server.request('/v3/upgrade-pro', { token, body: { type: 'paypal', paypal_token, paypal_plan: 'monthly' } })
 
-/** The token that the wallet brings back to our page. */
 function tokenOf(call: ProviderRequest | undefined): string {
   const { return_url } = JSON.parse(call?.body ?? '{}').application_context
   expect(return_url.startsWith(`${server.origin}/paypal-payment-approve?token=`)).toBe(true)
-  // The wallet adds words of its own, also one of the same name; a page that reads the first one reads ours.
+  // The wallet appends its own parameters, one with the same name; pages that read the first one get ours.
   return new URL(`${return_url}&subscription_id=I-SUB1&ba_token=BA-1&token=5AB`).searchParams.get('token') as string
 }
 
@@ -114,7 +113,7 @@ test('API-063 API-065 PRO-013 PRO-023 an approved subscription at the monthly pr
   expect((await approve(paypalToken)).body).toEqual({})
   expect(await me()).toMatchObject({ pro: true, plan_id: 'monthly' })
   expect((await server.request('/v3/checkout')).body).toEqual({ wallet: 'paypal' })
-  // The plan is found again, not made again.
+  // The plan is looked up, not created again.
   await server.restart()
   ;({ token, account } = await server.signUp('next-payer@example.org'))
   await create()
@@ -200,7 +199,7 @@ test('Pro goes on when it was renewed, waits a day at a time while a payment is 
   await server.app.jobs.processAll(end + 2 * day)
   const nextEnd = Date.parse(nextTime) * 1_000
   expect(await paidUntil()).toBe(nextEnd)
-  // PayPal says the same time still: it was not paid for then.
+  // PayPal still reports the same time, so nothing was paid.
   await server.app.jobs.processAll(nextEnd + 2 * day)
   expect(await paidUntil()).toBe(nextEnd + 3 * day)
   expect(await me()).toMatchObject({ pro: true })

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import type { WalletProvider } from './billing.ts'
 import { type PaypalConfig, PaypalError, signedInPaypal } from './paypal-api.ts'
 
-// Through the plain REST interface: the server SDK can make a plan but not the product that a plan needs, and reaches only the two
-// hosts that are built into it. https://developer.paypal.com/docs/api/subscriptions/v1/
+// Uses the plain REST interface: the server SDK can create a plan but not the product that it needs, and reaches only its two built-in
+// hosts. https://developer.paypal.com/docs/api/subscriptions/v1/
 
 const product = 'WAYPOST-PRO'
 const planName = 'Waypost Pro, monthly'
@@ -23,14 +23,14 @@ const Subscription = v.object({
   links: v.optional(v.array(v.object({ rel: v.string(), href: v.string() })), []),
 })
 const Transactions = v.object({ transactions: v.optional(v.array(v.object({ id: v.string(), status: v.string() })), []) })
-/** PayPal payments through its subscriptions. */
+/** PayPal payments through subscriptions. */
 export function paypalWallet(config: PaypalConfig): WalletProvider {
   const ask = signedInPaypal(config)
   let plan: string | undefined
 
   const find = (id: string) => ask(Subscription, `/v1/billing/subscriptions/${encodeURIComponent(id)}`)
 
-  /** The plan at PayPal, created when it is first needed. */
+  /** The plan at PayPal, created when first needed. */
   async function monthlyPlan(): Promise<string> {
     if (plan !== undefined) return plan
     const sold = { id: product, name: 'Waypost Pro', type: 'SERVICE', category: 'SOFTWARE' }
@@ -118,7 +118,7 @@ const monthly = () => ({
   payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: 2 },
 })
 
-/** Microseconds since 1970. */
+/** Parses a time into microseconds since 1970. */
 function timeOf(text: string | undefined): number {
   const time = Date.parse(text ?? '')
   if (Number.isNaN(time)) throw new Error('PayPal did not say when the next payment is.')
@@ -133,7 +133,7 @@ async function unlessOver(work: Promise<unknown>, issue: string): Promise<void> 
   }
 }
 
-/** Distinguishes a declined payment, after which no money was taken, from an unknown result. */
+/** Separates a declined payment, where no money was taken, from an unknown outcome. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

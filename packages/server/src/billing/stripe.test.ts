@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { type ProviderRequest, startProvider } from './test-provider.ts'
 
-// Answers are in the forms of https://docs.stripe.com/api.
+// Responses follow https://docs.stripe.com/api.
 
 const minute = 60_000_000
 const hour = 60 * minute
@@ -15,7 +15,7 @@ let provider: Awaited<ReturnType<typeof startProvider>>
 let token: string
 let account: { iden: string }
 let people = 0
-/** What the provider does next, where it is not the usual. */
+/** Overrides the provider's next response. */
 let odd: ((request: ProviderRequest) => ReturnType<Parameters<typeof startProvider>[0]> | undefined) | undefined
 let status = 'active'
 let periodEnd = 0
@@ -54,7 +54,7 @@ beforeAll(async () => {
     { WAYPOST_LOG: 'silent' },
     { config: { stripe: { key: 'sk_test_1', publicKey: 'pk_test_1', api: provider.origin } } },
   )
-  // The first account is the administrator's, which has Pro already.
+  // The first account is the administrator's and already has Pro.
   await server.signUp('admin@example.org')
 })
 afterAll(async () => {
@@ -88,7 +88,7 @@ test('API-062 PRO-012 PRO-013 a card buys a subscription at the price of the pla
     payment_behavior: 'error_if_incomplete',
   })
   expect(fields(provider.to('POST', '/v1/customers')[0])).toMatchObject({ source: 'tok_visa', 'metadata[account]': account.iden })
-  // Sent again it asks for nothing.
+  // A second request asks Stripe for nothing.
   const count = provider.requests.length
   expect((await upgrade('tok_visa')).body).toEqual({})
   expect(provider.requests).toHaveLength(count)
@@ -183,7 +183,7 @@ test('a cancelled plan is resumed at Stripe: it renews again with the next perio
       account.iden,
     ])
   expect(await plan()).toEqual({ paid_until: periodEnd * 1e6, ends: null })
-  // Resuming twice asks for nothing.
+  // A second resume asks Stripe for nothing.
   const count = updates().length
   expect((await resume()).body.error.code).toBe('not_pro')
   expect(updates()).toHaveLength(count)
@@ -217,7 +217,7 @@ test('Pro goes on when it was renewed, waits while a payment is late, and ends w
   status = 'past_due'
   await server.app.jobs.processAll(periodEnd * 1e6 + 2 * day)
   expect(await me()).toMatchObject({ pro: true })
-  // A day later it is asked again.
+  // It is checked again a day later.
   expect(await paidUntil()).toBe(periodEnd * 1e6 + 3 * day)
   status = 'canceled'
   await server.app.jobs.processAll(periodEnd * 1e6 + 6 * day)

@@ -3,15 +3,12 @@ import Stripe from 'stripe'
 import type { CardProvider, Purchase } from './billing.ts'
 
 export interface StripeConfig {
-  /** The secret key. */
   key: string
-  /** The key with which a page asks for card tokens. */
   publicKey?: string
   /** The address of the API; Stripe's own by default. */
   api?: string
 }
 
-/** The name of the product at Stripe. */
 const product = 'waypost-pro'
 /** Microseconds until a failed renewal payment is checked again. */
 const lookAgainAfter = 24 * 60 * 60 * 1_000_000
@@ -69,7 +66,7 @@ export function stripeCard({ key, api }: StripeConfig): CardProvider {
 
     async renewed({ subscription: id }, now) {
       const subscription = await stripe.subscriptions.retrieve(id)
-      // The period has moved on without a payment; Stripe retries for some days.
+      // The period has advanced without a payment; Stripe retries for some days.
       if (subscription.status === 'past_due') return now + lookAgainAfter
       return subscription.status === 'active' ? periodEndOf(subscription) : undefined
     },
@@ -97,14 +94,14 @@ export function stripeCard({ key, api }: StripeConfig): CardProvider {
   }
 }
 
-/** The end of the period, which is on the subscription's only item. Converts seconds to microseconds. */
+/** The end of the period, from the subscription's only item. Converts seconds to microseconds. */
 function periodEndOf({ items }: Stripe.Subscription): number {
   const end = items.data[0]?.current_period_end
   if (end === undefined) throw new Error('Stripe sold a subscription without a period.')
   return end * 1_000_000
 }
 
-/** Distinguishes a declined payment, after which no money was taken, from an unknown result. */
+/** Separates a declined payment, where no money was taken, from an unknown outcome. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -118,7 +115,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Ignores errors of steps that were done before. */
+/** Ignores errors of steps that were already done. */
 async function unlessOver(work: Promise<unknown>): Promise<void> {
   try {
     await work

@@ -15,7 +15,7 @@ export interface ProviderRequest {
 // biome-ignore lint/suspicious/noExplicitAny: answers in the forms of other people's interfaces
 type ProviderResponse = { status?: number; body?: any } | 'hang up'
 
-/** A payment provider on a free port of this machine, which answers as the test says and keeps what it was asked. */
+/** A payment provider on a free local port that answers as the test says and records requests. */
 export async function startProvider(answer: (request: ProviderRequest) => ProviderResponse | Promise<ProviderResponse>) {
   const requests: ProviderRequest[] = []
   const server = createServer(async (request, response) => {
@@ -32,7 +32,6 @@ export async function startProvider(answer: (request: ProviderRequest) => Provid
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    /** Calls to one address, by how it begins. */
     to: (method: string, path: string) => requests.filter((call) => call.method === method && call.path.startsWith(path)),
     close: async () => {
       server.closeAllConnections()

@@ -1,4 +1,4 @@
-// Updates the blocks of a person when the person's account changes, so that another address does not end a block.
+// Updates the blocks of a person when their account changes, so that a new address doesn't end a block.
 
 import type { AccountStep, ChangedAccountRef } from '../account/lifecycle.ts'
 import { findAccount } from '../account/rows.ts'
@@ -6,7 +6,6 @@ import { changeSlice } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { blockedAt, blockRows, findBlockByEmail, saveBlock, someOutdatedBlocks } from './rows.ts'
 
-/** Boxes that one slice writes to. */
 const slice = 50
 
 /** Returns the step that updates everybody's blocks of a changed account. */

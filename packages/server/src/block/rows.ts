@@ -1,4 +1,4 @@
-// Reads and writes the rows of blocks, and tells whether an account blocks an address.
+// Reads and writes the rows of blocks, and checks whether an account blocks an address.
 
 import { type Block, normalizeEmail } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
@@ -10,7 +10,7 @@ import { filled } from '../objects.ts'
 
 export const blocksPerAccount = 10_000
 
-/** The columns `with_...` are the blocked person's; `with_iden` is null for somebody without an account. */
+/** The columns `with_...` are the blocked person's; `with_iden` is null if they have no account. */
 interface BlockRow extends SyncedRow {
   with_iden: string | null
   with_email: string
@@ -19,10 +19,9 @@ interface BlockRow extends SyncedRow {
   with_image_url: string | null
 }
 
-/** The person to block. */
 type Blocked = Pick<BlockRow, 'with_iden' | 'with_email' | 'with_email_normalized' | 'with_name' | 'with_image_url'>
 
-/** The columns of a block for an address, as the account describes the person if there is one. */
+/** The columns of a block for an address, filled from the account if there is one. */
 export function blockedAt(address: string, account: Account | undefined): Blocked {
   return {
     with_iden: account?.iden ?? null,
@@ -33,7 +32,7 @@ export function blockedAt(address: string, account: Account | undefined): Blocke
   }
 }
 
-/** Whether `owner` blocks a person: by the address, or by the account, whose address may have changed since. */
+/** Whether `owner` blocks a person, by address or by account, since the address may have changed. */
 export async function blocks(
   reader: Reader,
   owner: string,
@@ -46,7 +45,7 @@ export async function blocks(
   return block !== undefined
 }
 
-/** Some of the blocks, in any box, of a person whose account looks different now, or that had the address `before`, by iden. */
+/** A batch of blocks, in any box, of a person whose account has changed or who had the address `before`, by iden. */
 export const someOutdatedBlocks = (reader: Reader, person: Account, before: string, most: number) =>
   reader.all<BlockRow>(
     `SELECT * FROM block WHERE active = 1 AND ((with_iden = $1 AND (with_email <> $2 OR with_email_normalized <> $3
@@ -63,7 +62,7 @@ export async function openBlock(tx: Change, owner: string, person: Blocked): Pro
   return saveBlock(tx, { iden, owner, created: block?.created ?? 0, modified: 0, ...person, active: 1 })
 }
 
-/** Saves a block. `asked` is false for what its owner did not do: it is saved even if there is no room. */
+/** Saves a block. `asked` is false if its owner didn't request it: then it is saved even over the limit. */
 export const saveBlock = (tx: Change, block: BlockRow, asked = true) => saveSynced(tx, blockRows, block, { asked })
 
 /** A block as its owner sees it. */
@@ -85,6 +84,6 @@ export const blockRows = savedTable('blocks', 'block', blockObject, {
   room: { most: blocksPerAccount, names: 'blocked people', advice: 'Unblock some first.' },
 })
 
-/** The block of a box for an address, active or not. */
+/** A box's block of an address, active or not. */
 export const findBlockByEmail = (reader: Reader, owner: string, normalized: string) =>
   reader.one<BlockRow>('SELECT * FROM block WHERE owner = $1 AND with_email_normalized = $2', [owner, normalized])

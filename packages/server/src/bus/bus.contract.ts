@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Bus } from './bus.ts'
 
-/** The contract of every bus. `open` returns a connected pair: two nodes, or the same one twice. */
+/** The contract of every bus. `open` returns a connected pair: two nodes, or the same node twice. */
 export function busContract(name: string, open: () => Promise<{ one: Bus; other: Bus; errors: unknown[] }>): void {
   describe(`bus: ${name}`, () => {
     let one: Bus
@@ -15,7 +15,7 @@ export function busContract(name: string, open: () => Promise<{ one: Bus; other:
       await other.close()
     })
 
-    /** Keeps what arrives; `seen(n)` waits until there are n. */
+    /** Collects messages; `seen(n)` waits until there are n. */
     async function listen(bus: Bus, subject: string) {
       const messages: unknown[] = []
       let wake = () => {}

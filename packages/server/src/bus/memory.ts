@@ -2,9 +2,9 @@ import type { Bus } from './bus.ts'
 
 type Listener = (message: unknown) => void
 
-/** The bus of a single node. Errors of a listener go to `onError` and do not affect others. */
+/** The bus of a single node. Errors of one listener go to `onError` and don't affect others. */
 export function busInMemory(onError: (error: unknown) => void): Bus {
-  /** Lists are replaced rather than changed, so that they can be iterated while listeners come and go. */
+  /** Lists are replaced, not changed, so that they can be iterated while listeners come and go. */
   const listeners = new Map<string, readonly Listener[]>()
   return {
     publish(subject, message) {

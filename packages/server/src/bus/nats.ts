@@ -4,9 +4,8 @@ import { connect, type NatsConnection, type Subscription } from '@nats-io/transp
 import type { Bus } from './bus.ts'
 import { busInMemory } from './memory.ts'
 
-/** The default prefix of subjects. */
 const defaultPrefix = 'waypost'
-/** Milliseconds that a flush waits for NATS at most: the connection may be lost without notice. */
+/** The maximum time in milliseconds that a flush waits for NATS: the connection may be lost without notice. */
 const maxWait = 250
 /** The default size limit of a NATS message, in bytes. */
 const usualPayload = 1_048_576
@@ -37,13 +36,12 @@ export async function openNats(url: string, onError: (error: unknown) => void): 
   let connected = true
   void watch()
 
-  /** Watches the connection until it is closed. */
   async function watch(): Promise<void> {
     for await (const { type } of nats.status()) {
       if (type === 'disconnect') connected = false
       if (type !== 'reconnect') continue
       connected = true
-      // Subscriptions have been sent again; messages published after they are in force are not lost.
+      // Subscriptions have been sent again; once they are in force, no published message is lost.
       void arrived(nats).then(() => {
         for (const listener of gapListeners) listener()
       })
@@ -67,7 +65,7 @@ export async function openNats(url: string, onError: (error: unknown) => void): 
   return {
     publish(subject, message, shorter) {
       local.publish(subject, message)
-      // Messages are not queued while offline: nodes that were cut off catch up from the store.
+      // Messages are not queued while offline: disconnected nodes catch up from the store.
       if (!connected || nats.isClosed()) return
       const most = nats.info?.max_payload ?? usualPayload
       let bytes = Buffer.from(JSON.stringify(message))
@@ -75,7 +73,7 @@ export async function openNats(url: string, onError: (error: unknown) => void): 
       if (bytes.length <= most) nats.publish(`${prefix}.${subject}`, bytes)
       else onError(new Error(`A message for ${subject} is too big for NATS and has no shorter form.`))
     },
-    // NATS does not tell who listens on other nodes.
+    // NATS doesn't report listeners on other nodes.
     isHeard: () => true,
     isHeardHere: local.isHeardHere,
     async flush() {
@@ -106,7 +104,7 @@ export async function openNats(url: string, onError: (error: unknown) => void): 
   }
 }
 
-/** Resolves once NATS has received all messages so far, after a reconnect if need be, or when the connection is closed for good. */
+/** Resolves once NATS has received all messages so far, after a reconnect if necessary, or when the connection is closed for good. */
 async function arrived(nats: NatsConnection): Promise<void> {
   while (!nats.isClosed()) {
     try {

@@ -12,16 +12,16 @@ interface Node {
   started: number
 }
 
-/** The nodes of this server. */
+/** The nodes that share the bus. */
 export interface Nodes {
   readonly self: Node
-  /** The nodes that answer within a moment, this one among them. */
+  /** The nodes that answer in time, including this one. */
   ask(): Promise<Node[]>
 }
 
 const askSubject = 'nodes-ask'
 const hereSubject = 'nodes-here'
-/** Milliseconds that nodes have to answer. */
+/** How long nodes have to answer, in milliseconds. */
 const patience = 300
 
 /** @param alone whether this is the only node */

@@ -1,26 +1,25 @@
-// Knows in memory which accounts have something that few accounts have, so that all others pay nothing for it.
+// Keeps in memory which accounts have a rare feature, so that other accounts skip the check.
 
 import type { Bus } from './bus.ts'
 
-/** The accounts that have it, or had it since the start. */
+/** The accounts that have the feature, or had it since the start. */
 export interface Owners {
   has(owner: string): boolean
-  /** Adds an account, here at once and on other nodes soon. */
+  /** Adds an account: here at once, on other nodes soon after. */
   add(owner: string): void
 }
 
 interface Options {
   bus: Bus
-  /** The subject by which nodes tell each other. */
   subject: string
-  /** The accounts that have it now. */
+  /** The accounts that have the feature now. */
   read(): Promise<readonly string[]>
 }
 
-/** Milliseconds until they are read again when the database did not answer. */
+/** Milliseconds between retries while the database doesn't answer. */
 const retryAfter = 1_000
 
-/** Reads the accounts. @param onError called when they cannot be read again after messages of other nodes may have been lost */
+/** Reads the accounts. @param onError called if they can't be reloaded after messages from other nodes may have been lost */
 export async function openOwners({ bus, subject, read }: Options, onError: (error: unknown) => void): Promise<Owners> {
   const owners = new Set<string>()
 

@@ -20,7 +20,6 @@ import {
 import { channelJobs, isSeen, newChannel, withFields } from './rules.ts'
 
 interface ChannelDeps extends Deps {
-  /** Makes an account follow a channel, within a change. */
   follow(tx: Change, owner: string, channel: ChannelRow): Promise<unknown>
 }
 
@@ -78,7 +77,7 @@ export function channelCalls({ db, change, jobs, follow }: ChannelDeps): Handler
 /** Registers the job that ends mutes of channels. */
 export const endChannelMutes = (deps: Deps) => endMutes(deps, 'channel', channels.find, saveChannel)
 
-/** The caller's own open channel. Channels are public, so one of another owner is refused as `forbidden` rather than `not_found`. */
+/** The caller's own open channel. Channels are public, so another owner's is refused as `forbidden` rather than `not_found`. */
 async function ownChannel(tx: Change, owner: string, iden: string): Promise<ChannelRow> {
   const channel = await findChannel(tx, iden)
   if (!channel?.active) throw new Refusal('not_found')

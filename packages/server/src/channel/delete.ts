@@ -2,10 +2,10 @@ import type { Deps } from '../deps.ts'
 import { deleteChannelRow, someChannelsOf } from './rows.ts'
 import { channelJobs } from './rules.ts'
 
-/** Channels that one call deletes at most. */
+/** The maximum number of channels that one call deletes. */
 const slice = 100
 
-/** Closes and deletes channels of an account; their followers keep the posts that they received. @returns whether more are left */
+/** Closes and deletes channels of an account; followers keep the posts they received. @returns whether more are left */
 export function deleteFor({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, owner: string): Promise<boolean> {
   return db.write(async (tx) => {
     const some = await someChannelsOf(tx, owner, slice)

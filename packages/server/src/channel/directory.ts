@@ -10,8 +10,8 @@ import { mostFollowed } from './rows.ts'
 const featured = 24
 
 /**
- * Serves `GET /config/channels.json`: the groups of channels in the directory. They come from `channels.json` in the data folder, or
- * without that file are one group of the channels with the most followers.
+ * Serves `GET /config/channels.json`: the groups of channels in the directory. They come from `channels.json` in the data folder; without
+ * that file there is one group with the most followed channels.
  */
 export function serveDirectory(http: FastifyInstance, { config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): void {
   http.get('/config/channels.json', async (_request, reply) => {
@@ -25,7 +25,7 @@ export function serveDirectory(http: FastifyInstance, { config, db, log }: Pick<
   })
 }
 
-/** The content of the file; undefined without it. @throws Refusal `internal` when it is invalid */
+/** The content of the file; undefined if there is none. @throws Refusal `internal` if it is invalid */
 async function chosen(file: string, log: Deps['log']): Promise<ChannelCategories | undefined> {
   let text: string
   try {

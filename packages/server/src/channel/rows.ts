@@ -35,7 +35,7 @@ export const normalizeTag = (tag: string) => tag.toLowerCase()
 export const findChannelByTag = (reader: Reader, tag: string) =>
   reader.one<ChannelRow>('SELECT * FROM channel WHERE tag_normalized = $1 AND active = 1', [normalizeTag(tag)])
 
-/** The open channels with some tags, of any owner who is not suspended, in no particular order. */
+/** The open channels with the given tags, of any owner who is not suspended, in no particular order. */
 export const channelsByTag = (reader: Reader, tags: readonly string[]) =>
   reader.all<ChannelRow>(
     `SELECT * FROM channel WHERE active = 1 AND tag_normalized IN (${tags.map((_, at) => `$${at + 1}`)})
@@ -47,13 +47,13 @@ export const channelsByTag = (reader: Reader, tags: readonly string[]) =>
 export const findChannel = (reader: Reader, iden: string) =>
   reader.one<ChannelRow>('SELECT * FROM channel WHERE iden = $1', [iden])
 
-/** How many channels an account has open. */
+/** The number of open channels of an account. */
 export async function channelsOf(reader: Reader, owner: string): Promise<number> {
   const row = await reader.one<{ open: number }>('SELECT COUNT(*) AS open FROM channel WHERE owner = $1 AND active = 1', [owner])
   return row?.open ?? 0
 }
 
-/** The idens of some of an account's channels. */
+/** The idens of up to `limit` of an account's channels. */
 export const someChannelsOf = (reader: Reader, owner: string, limit: number) =>
   reader.all<{ iden: string }>('SELECT iden FROM channel WHERE owner = $1 LIMIT $2', [owner, limit])
 
@@ -62,14 +62,14 @@ export const deleteChannelRow = (tx: Writer, iden: string) => tx.run('DELETE FRO
 /** Saves a channel. */
 export const saveChannel = (tx: Change, channel: ChannelRow) => saveSynced(tx, channels, channel)
 
-/** Adds a follower to the count of an open channel, or removes one from any channel's. @returns whether the count changed */
+/** Adds a follower to the count of an open channel, or removes one from that of any channel. @returns whether the count changed */
 export async function countFollowers(tx: Writer, iden: string, more: 1 | -1): Promise<boolean> {
   const open = more > 0 ? ' AND active = 1' : ''
   const counted = await tx.run(`UPDATE channel SET subscriber_count = subscriber_count + $2 WHERE iden = $1${open}`, [iden, more])
   return counted === 1
 }
 
-/** The tags of the open channels that most people follow, the most followed first. */
+/** The tags of the most followed open channels, in descending order. */
 export async function mostFollowed(reader: Reader, limit: number): Promise<string[]> {
   const rows = await reader.all<{ tag: string }>(
     `SELECT tag FROM channel WHERE active = 1 AND subscriber_count > 0
@@ -89,19 +89,19 @@ export const eraseChannel = (tx: Writer, iden: string) =>
     [iden],
   )
 
-/** The state of a channel's feed when it was last read. */
+/** The state of a channel's feed at the last read. */
 export interface FeedRow {
   channel: string
   url: string
   etag: string | null
   last_modified: string | null
-  /** Of the whole body, for servers that send no ETag. */
+  /** The digest of the whole body, for servers that send no ETag. */
   digest: string | null
   /** JSON list of the digests of items; null before the first successful read. */
   seen: string | null
   /** Consecutive failures. */
   failures: number
-  /** Since when it has been failing, in microseconds; null while it works. */
+  /** The time of the first of these failures, in microseconds; null while the feed works. */
   failing_since: Micros | null
 }
 

@@ -1,20 +1,20 @@
-// Applies the rules of channels: new ones, changed fields, and what followers see of a change.
+// Applies the rules of channels: new channels, changed fields, and which changes followers see.
 
 import { Refusal, type Taken, type updateChannel } from '@waypost/protocol'
 import { muteAsWanted, notMuted, notPlaced, placeAsWanted } from '../account/arranged.ts'
 import { type ChannelRow, normalizeTag } from './rows.ts'
 
-/** The types of the jobs of a channel. The key of a job is the channel, and its payload `{ channel: iden }`. */
+/** The job types of a channel. A job's key is the channel, and its payload `{ channel: iden }`. */
 export const channelJobs = {
   /** Followers must see its changes. */
   changed: 'channel-changed',
-  /** It was closed, which ends its subscriptions. */
+  /** It was closed, so its subscriptions end. */
   closed: 'channel-closed',
   /** Its feed is due. */
   feed: 'channel-feed',
 }
 
-/** An open channel with only a tag, which is its name until it gets another. */
+/** An open channel with only a tag, which serves as its name until it gets another. */
 export function newChannel(iden: string, owner: string, tag: string): ChannelRow {
   return {
     iden,
@@ -39,7 +39,7 @@ export function newChannel(iden: string, owner: string, tag: string): ChannelRow
 
 type Fields = Omit<Taken<typeof updateChannel>, 'iden'>
 
-/** A channel with some fields changed; an empty string clears a field. @throws Refusal `invalid_param` */
+/** Changes fields of a channel; an empty string clears a field. @throws Refusal `invalid_param` */
 export function withFields(row: ChannelRow, fields: Fields): ChannelRow {
   const changed = { ...row, ...muteAsWanted(row, fields), ...placeAsWanted(row, fields) }
   if (fields.name !== undefined) changed.name = fields.name || row.tag

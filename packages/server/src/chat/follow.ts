@@ -20,7 +20,6 @@ export function followPeople({ config, db, change }: Deps): {
   changed: AccountStep<ChangedAccountRef>
   deleted: AccountStep
 } {
-  /** Updates chats with the account that has their address now. */
   const refresh = (found: readonly { iden: string; owner: string }[]): Promise<boolean> =>
     changeSlice(change, found, slice, async (tx, { iden, owner }) => {
       const chat = await chats.find(tx, owner, iden)
@@ -33,7 +32,7 @@ export function followPeople({ config, db, change }: Deps): {
 
   return {
     async created({ email_normalized }) {
-      // The account has been deleted meanwhile, or has yet to prove its address.
+      // The account has since been deleted, or has yet to prove its address.
       if (!(await findReceiver(db, config, email_normalized))) return false
       return refresh(await someChatsAt(db, email_normalized, slice))
     },
@@ -41,7 +40,7 @@ export function followPeople({ config, db, change }: Deps): {
       const account = await findAccount(db, iden)
       if (!account) return false
       const found = await someOutdatedChats(db, account, slice)
-      // A new address may have had chats before.
+      // There may already be chats with a new address.
       if (found.length === 0) return refresh(await someChatsAt(db, email_normalized, slice))
       await changeSlice(change, found, slice, (tx, { iden: chat, owner }) => update(tx, owner, chat, account))
       return true
@@ -50,7 +49,7 @@ export function followPeople({ config, db, change }: Deps): {
   }
 }
 
-/** Shows a person in a chat as the account describes them now. A chat at their new address, from before they had it, takes its place. */
+/** Updates a person in a chat from their account. An older chat at their new address takes its place. */
 async function update(tx: Change, owner: string, iden: string, account: Account): Promise<void> {
   const chat = await chats.find(tx, owner, iden)
   if (!chat || chat.with_iden !== account.iden) return

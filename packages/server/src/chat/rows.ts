@@ -11,7 +11,7 @@ import { filled } from '../objects.ts'
 
 export const chatsPerAccount = 20_000
 
-/** The columns `with_...` are the other person's; `with_iden` is null for somebody without an account. */
+/** The columns `with_...` are the other person's; `with_iden` is null if they have no account. */
 interface ChatRow extends SyncedRow, MuteColumns, PlaceColumns {
   with_iden: string | null
   with_email: string
@@ -20,10 +20,10 @@ interface ChatRow extends SyncedRow, MuteColumns, PlaceColumns {
   with_image_url: string | null
 }
 
-/** Boxes that one slice writes to when a person's account changes. */
+/** The boxes that one slice writes to when a person's account changes. */
 export const peopleSlice = 50
 
-/** Somebody to have a chat with. */
+/** The other person of a chat. */
 export interface Person {
   iden: string | null
   email: string
@@ -32,10 +32,10 @@ export interface Person {
   image_url: string | null
 }
 
-/** Saves a chat. `asked` is false for what its owner did not do: it is saved even if there is no room. */
+/** Saves a chat. `asked` is false if its owner didn't request it: then it is saved even over the limit. */
 export const saveChat = (tx: Change, chat: ChatRow, asked = true) => saveSynced(tx, chats, chat, { asked })
 
-/** A chat as a tombstone. It keeps the address, by which it is found when it is opened again. */
+/** A chat as a tombstone. It keeps the address, so that it can be found and reopened. */
 export const hidden = (chat: ChatRow): ChatRow => ({
   ...chat,
   ...notMuted,
@@ -47,8 +47,8 @@ export const hidden = (chat: ChatRow): ChatRow => ({
 
 /**
  * Finds or creates the chat with a person, unhides it and updates the person's name and picture.
- * @param asked false where the other person opens it: it opens even if there is no room
- * @throws Refusal `forbidden` and others when there is no room
+ * @param asked false if the other person opens it: then it opens even over the limit
+ * @throws Refusal `forbidden` and others when the limit is reached
  */
 export async function openChat(tx: Change, owner: string, person: Person, asked = true): Promise<ChatRow> {
   const chat = await findChatAt(tx, owner, person.email_normalized)
@@ -72,11 +72,11 @@ export async function openChat(tx: Change, owner: string, person: Person, asked 
   return same ? chat : saveChat(tx, { ...chat, ...facts, active: 1 }, asked)
 }
 
-/** Some of the chats, in any box, with a person who has an account. */
+/** A batch of chats, in any box, with a person who has an account. */
 export const someChatsWith = (reader: Reader, person: string, most: number) =>
   reader.all<ChatRow>('SELECT * FROM chat WHERE with_iden = $1 LIMIT $2', [person, most])
 
-/** Some of the chats, in any box, with a person whose account looks different now, by iden. */
+/** A batch of chats, in any box, with a person whose account has changed, by iden. */
 export const someOutdatedChats = (reader: Reader, person: Account, most: number) =>
   reader.all<ChatRow>(
     `SELECT * FROM chat WHERE with_iden = $1 AND (with_email <> $2 OR with_email_normalized <> $3
@@ -85,11 +85,11 @@ export const someOutdatedChats = (reader: Reader, person: Account, most: number)
     [person.iden, person.email, person.email_normalized, person.name ?? '', person.image_url ?? '', most],
   )
 
-/** The chat of a box with an address, hidden or not. */
+/** A box's chat with an address, hidden or not. */
 export const findChatAt = (reader: Reader, owner: string, normalized: string) =>
   reader.one<ChatRow>('SELECT * FROM chat WHERE owner = $1 AND with_email_normalized = $2', [owner, normalized])
 
-/** Some of the chats, in any box, with an address that had no account when they were last written. */
+/** A batch of chats, in any box, with an address that had no account when they were last written. */
 export const someChatsAt = (reader: Reader, normalized: string, most: number) =>
   reader.all<ChatRow>('SELECT * FROM chat WHERE with_email_normalized = $1 AND with_iden IS NULL AND active = 1 LIMIT $2', [
     normalized,
@@ -128,7 +128,7 @@ export const chats = savedTable('chats', 'chat', chatObject, {
   room: { most: chatsPerAccount, names: 'chats', advice: 'Hide some first.', claims: true },
 })
 
-/** The person with an address, as the account describes them if there is one. */
+/** The person at an address, filled from the account if there is one. */
 export function personAt(address: string, account: Account | undefined): Person {
   if (account) return account
   return { iden: null, email: address, email_normalized: normalizeEmail(address), name: null, image_url: null }

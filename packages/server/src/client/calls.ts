@@ -51,7 +51,7 @@ export function clientCalls({ db, bus, change, jobs }: Deps): Handler[] {
         if (!client.active) return {}
         await tx.lock(clientLock(client.client_id))
         await saveClient(tx, { ...client, ...nothing, client_id: null, client_secret: null, active: 0 })
-        // Its tokens end at once; a job ends its grants, which are in many boxes.
+        // Its tokens end at once; a job ends its grants, which are spread over many boxes.
         const ended = await deleteTokensOf(tx, { client_iden: iden })
         await jobs.add(tx, { type: clientChanged, key: iden, payload: { client: iden } })
         tx.afterCommit(() => notifyTokensEnded(bus, ended))
@@ -70,7 +70,7 @@ interface ClientFields {
   allowed_origin?: string | undefined
 }
 
-/** Refuses addresses that a consent page must not link to or send a browser to. @throws Refusal `invalid_param` */
+/** Refuses addresses that a consent page must not link to or redirect to. @throws Refusal `invalid_param` */
 function checkFields({ website_url, image_url, redirect_uri, allowed_origin }: ClientFields): void {
   if (website_url !== undefined && !isWebAddress(website_url)) {
     throw Refusal.param('website_url', 'The website address has to begin with http:// or https://.')

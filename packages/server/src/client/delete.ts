@@ -3,10 +3,10 @@ import type { Deps } from '../deps.ts'
 import { notifyTokensEnded } from '../notify.ts'
 import { clientChanged, clientLock, deleteClientRow, someClientsOf } from './rows.ts'
 
-/** Clients that one call deletes at most. */
+/** The maximum number of clients that one call deletes. */
 const slice = 50
 
-/** Deletes OAuth clients of an account with the tokens and grants they were given. @returns whether more are left */
+/** Deletes OAuth clients of an account, with their tokens and grants. @returns whether more are left */
 export async function deleteFor({ db, bus, jobs }: Pick<Deps, 'db' | 'bus' | 'jobs'>, owner: string): Promise<boolean> {
   const some = await someClientsOf(db, owner, slice)
   for (const { iden, client_id } of some) {

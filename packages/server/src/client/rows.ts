@@ -31,7 +31,7 @@ export const findClientById = (reader: Reader, id: string) =>
 export const findClient = (reader: Reader, iden: string) =>
   reader.one<ClientRow>('SELECT * FROM client WHERE iden = $1 AND active = 1', [iden])
 
-/** Some of the clients that an account registered. */
+/** A batch of the clients that an account registered. */
 export const someClientsOf = (reader: Reader, owner: string, most: number) =>
   reader.all<ClientRow>('SELECT * FROM client WHERE owner = $1 LIMIT $2', [owner, most])
 

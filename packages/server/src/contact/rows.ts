@@ -23,10 +23,7 @@ export interface ContactFacts {
   image_url?: string | undefined
 }
 
-/**
- * Finds or creates the contact with an address.
- * @param known whether one that is there takes the new name, or keeps the one that it has
- */
+/** Finds or creates the contact with an address. @param known whether an existing contact takes the new name or keeps its own */
 export async function openContact(
   tx: Change,
   owner: string,

@@ -1,12 +1,12 @@
-// Work on many rows in writes that nobody notices.
+// Processes many rows in writes short enough to go unnoticed.
 
-/** Milliseconds after which a write takes on no further row: on SQLite it blocks all others. */
+/** Milliseconds after which a write takes no further row: on SQLite it blocks all other writes. */
 const most = 5
 
 /**
- * Does work on rows, one after another, for a few milliseconds: how long a row takes depends on what users wrote in it.
+ * Processes rows one after another for a few milliseconds: how long a row takes depends on what users wrote in it.
  * @param clock milliseconds of the process
- * @returns the rows that are done, from the first one on: at least one, if there are any
+ * @returns the processed rows, from the first on: at least one, if there are any
  */
 export async function whileBrief<Row>(
   rows: readonly Row[],

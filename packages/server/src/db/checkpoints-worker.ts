@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// Moves pages from the log of a store into its file, and answers how many are left and how many it has. `empty` also cuts the log to
-// nothing, where no other connection needs it.
+// Moves pages from the log of a store into its file, and answers how many pages the log has and how many are left. `empty` also truncates
+// the log if no other connection needs it.
 const db = new DatabaseSync(workerData)
 const look = db.prepare('PRAGMA wal_checkpoint(NOOP)')
-// Writes wait for it meanwhile.
+// Writes wait meanwhile.
 db.exec('PRAGMA busy_timeout = 50')
 
 parentPort?.on('message', (message: 'move' | 'empty' | 'end') => {

@@ -1,44 +1,45 @@
-// Runs the checkpoints of SQLite, which move committed pages from its log (WAL) into its file, in a thread of their own: requests would
-// wait for the disk meanwhile. See https://www.sqlite.org/wal.html#ckpt
+// Runs the checkpoints of SQLite, which move committed pages from its log (WAL) into its file, in a separate thread, so that requests don't
+// wait for the disk. See https://www.sqlite.org/wal.html#ckpt
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { programPath } from '../assets.ts'
 import { storeFile } from './sqlite-files.ts'
 
-/** Bytes of a page and its head in the log. */
+/** Bytes of a page and its header in the log. */
 const pageBytes = 4_096 + 24
-/** Pages of the log from which on they are moved. A page that was written several times until then is moved once. */
+/** Log size in pages at which they are moved. A page written several times before that is moved once. */
 const enough = 16_000
-/** Pages that are left to the thread that writes: with none left, the next write begins the log anew. */
+/** Pages left to the writing thread: once none are left, the next write restarts the log. */
 const few = 250
-/** While others write, each pass of the thread leaves fewer pages than the one before. */
+/** During concurrent writes, each pass of the thread leaves fewer pages than the previous one. */
 const passes = 4
-/** Milliseconds after which an idle thread is ended. */
+/** Milliseconds after which an idle thread is stopped. */
 const idleFor = 10_000
-/** Milliseconds after a commit, after which the log is emptied: until then, it contains deleted data. */
+/** Milliseconds from a commit until the log is emptied; until then it contains deleted data. */
 export const usualEmptyAfter = 60_000
-/** Pages of a log that another program keeps from being emptied, from which on the server says so; then at twice as many. */
+/**
+ * Log size in pages at which the server reports that another program keeps the log from being emptied; then it reports at every doubling.
+ */
 const noticed = 250_000
 
 interface Checkpoints {
   /** Call it after each commit, outside of a transaction. */
   committed(): void
   /**
-   * Takes how many bytes of the disk are free: moving the log needs as many as it is long. One that has half of that is cut to nothing soon,
-   * and one that comes to have more than that with the next commits at once, while everything waits.
-   * @param isLow cuts it however long it is
+   * Takes the free disk space in bytes: moving the log needs as much space as its length. A log of half the free space is truncated soon; a
+   * log that would exceed half with the next commits is truncated at once, while everything waits.
+   * @param isLow truncates it regardless of its length
    */
   cut(free: number, isLow: boolean): void
-  /** Cuts the log now, while everything waits: the disk is full. */
+  /** Truncates the log now, while everything waits, because the disk is full. */
   cutNow(): void
-  /** Ends the thread. */
   close(): Promise<void>
 }
 
 /**
- * Keeps the log of a store small, and empties it a while after something was written.
- * @param db the connection that writes; it must not do it by itself (`wal_autocheckpoint`)
+ * Keeps the log of a store small, and empties it some time after a write.
+ * @param db the connection that writes; its own checkpoints (`wal_autocheckpoint`) must be off
  * @param emptyAfter milliseconds after a commit
  * @param report called when another program reads for so long that the log grows large
  */
@@ -46,7 +47,7 @@ export function keepLogSmall(file: string, db: DatabaseSync, report: (error: Err
   return new LogKeeper(file, db, report, emptyAfter)
 }
 
-/** Pages of the log, and how many of them were moved. */
+/** The number of pages in the log, and how many of them were moved. */
 interface Pages {
   log: number
   checkpointed: number
@@ -59,12 +60,12 @@ class LogKeeper implements Checkpoints {
   readonly #mover: Mover
   readonly #report: (error: Error) => void
   readonly #emptyAfter: number
-  /** What was free at the last look at the disk, in bytes, and what the log had then. */
+  /** The free bytes at the last disk check, and the state of the log then. */
   #disk: Pages & { free: number } = { free: Number.POSITIVE_INFINITY, log: 0, checkpointed: 0 }
   /** `moved`: the thread has left some pages, which the next commit moves. */
   #state: 'idle' | 'moving' | 'moved' = 'idle'
   #pass = 0
-  /** Pages from which on they are moved the next time: more than usual while another program reads the pages that they replace. */
+  /** Log size in pages at which they are next moved: larger than usual while another program reads the pages they replace. */
   #from = enough
   #notice = noticed
   #emptying: NodeJS.Timeout | undefined
@@ -113,7 +114,7 @@ class LogKeeper implements Checkpoints {
   async close(): Promise<void> {
     clearTimeout(this.#emptying)
     await this.#mover.close()
-    // The last connection deletes it. If another program has one, it has at least nothing in it.
+    // The last connection deletes the log. If another program has one open, the log is at least empty.
     this.cutNow()
   }
 
@@ -147,7 +148,7 @@ class LogKeeper implements Checkpoints {
   #emptySoon(): void {
     this.#emptying ??= setTimeout(() => {
       this.#emptying = undefined
-      // Much is written: the log begins anew in a moment, and is emptied after that.
+      // During heavy writes, the log restarts in a moment and is emptied after that.
       if (this.#state === 'moving') this.#emptySoon()
       else this.#empty()
     }, this.#emptyAfter).unref()
@@ -159,9 +160,11 @@ class LogKeeper implements Checkpoints {
   }
 }
 
-/** Whether the disk could soon no longer take what the log holds: then neither could it be cut, nor anything be deleted. */
+/**
+ * Whether the disk might soon have no room for the contents of the log: then the log couldn't be truncated, and nothing could be deleted.
+ */
 function isTight(log: number, before: Pages & { free: number }): boolean {
-  // A log that begins anew was moved as a whole.
+  // A log that restarts was moved completely.
   const [grown, moved] = log < before.log ? [before.log - before.checkpointed, 0] : [log - before.log, before.checkpointed]
   return (log - moved + grown) * pageBytes > before.free
 }
@@ -207,7 +210,7 @@ class Mover {
     const thread = this.#end()
     if (!thread) return
     thread.ref()
-    // Also if it fails: the log is in order without it.
+    // Even if it fails: the store is consistent without it.
     await new Promise((resolve) => thread.once('exit', resolve))
   }
 
@@ -235,7 +238,7 @@ class Mover {
   }
 }
 
-/** Another program has read the store for so long that its log has grown large. */
+/** Another program has been reading the store for so long that its log has grown large. */
 class LogHeld extends Error {
   override name = 'LogHeld'
 

@@ -3,7 +3,7 @@ import type { Db, Writer } from './db.ts'
 
 const insert = 'INSERT INTO box (owner, stamp) VALUES ($1, $2)'
 
-/** What every store must do for writes that lock boxes; part of `db.contract.ts`. `opened` answers a fresh one. */
+/** The contract of every store for writes that lock boxes; part of `db.contract.ts`. `opened` returns a fresh store. */
 export function boxContract(opened: () => Db): void {
   const stamps = async () =>
     (await opened().all<{ stamp: number }>('SELECT stamp FROM box ORDER BY stamp')).map((row) => row.stamp)
@@ -127,7 +127,7 @@ export function boxContract(opened: () => Db): void {
             else await tx.run('UPDATE box SET stamp = stamp + 1 WHERE owner = $1', [owner])
             return [...before, await own(tx)]
           }
-          // Every third asks for nothing, or for something else.
+          // Every third asks for nothing, or for something unrelated.
           const ahead = [[{ sql, values: [owner] }], [], [{ sql, values: ['sum'] }]][index % 3]
           return opened().write(work, [`box ${index % 10}`], ahead && { ahead })
         }),

@@ -5,20 +5,18 @@ export type Value = string | number | null
 
 export type Row = Record<string, Value>
 
-/** SQL for both engines, with parameters `$1`, `$2` and so on. Prepared statements are cached by their text. */
+/** SQL for both engines, with parameters `$1`, `$2` and so on. Prepared statements are cached by text. */
 export interface Query {
   sql: string
   values?: readonly Value[]
 }
 
-/** Which store it is, for the few statements that both cannot share. */
+/** Identifies the store, for the few statements that the engines can't share. */
 export type Engine = 'sqlite' | 'postgres'
 
 export interface Reader {
   readonly engine: Engine
-  /** All rows of the result. */
   all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]>
-  /** The first row of the result. */
   one<R = Row>(sql: string, values?: readonly Value[]): Promise<R | undefined>
 }
 
@@ -26,7 +24,7 @@ export interface Reader {
 export interface Writer extends Reader {
   /** Runs a statement that changes rows and returns how many it changed. */
   run(sql: string, values?: readonly Value[]): Promise<number>
-  /** The same for a statement whose result is not needed. It runs in order, but is not awaited on its own. */
+  /** The same for a statement whose result isn't needed. It runs in order but isn't awaited separately. */
   send(sql: string, values?: readonly Value[]): void
   /**
    * Locks boxes until the write ends and returns the newest stamp of each (0 for a new one). While a box is locked no other write can
@@ -36,34 +34,34 @@ export interface Writer extends Reader {
   /** Stores the newest stamp of a box that this write has locked; the next `lockBoxes` returns it. */
   keepStamp(owner: string, stamp: number): void
   /**
-   * Takes a named lock until the write ends; everything that earlier holders wrote is visible then. For rules over rows outside of boxes
-   * that two concurrent writes would both pass, such as 'the first account is the administrator'. Rules that a unique index enforces, or
-   * where both writes change the same row, need no lock. It is cheapest as the first statement.
+   * Takes a named lock until the write ends; everything that earlier holders wrote is visible then. For rules on rows outside of boxes that
+   * two concurrent writes would both pass, such as 'the first account is the administrator'. Rules that a unique index enforces need no
+   * lock, nor do rules where both writes change the same row. Cheapest as the first statement.
    */
   lock(name: string): Promise<void>
 }
 
 export interface WriteOptions {
   /**
-   * Whether the promise waits for the disk; it does unless told otherwise. Without, a power cut may lose the write, with all that follow it
-   * until one that waits, so it is only for work that is repeated by itself. PostgreSQL waits all the same: it may lose its memory without
-   * the nodes, which would go on as if nothing had been lost.
+   * Whether the promise waits for the disk; true by default. Without it, a power cut may lose this write and all later ones up to the next
+   * that waits, so only use it for work that repeats by itself. PostgreSQL always waits: it could lose its memory while the nodes survive,
+   * and they would continue as if nothing had been lost.
    */
   flush?: boolean
   /**
-   * Whether it is refused while the disk of the embedded store is nearly full, when only what makes the store no larger is written: so that a
-   * check tells what others meet. PostgreSQL has a disk of its own.
+   * Whether to refuse the write while the embedded store's disk is nearly full and only writes that don't enlarge the store are allowed, so
+   * that a check sees what other writes see. PostgreSQL has its own disk.
    */
   needsRoom?: boolean
   /**
-   * Queries that the work is going to make before it writes. PostgreSQL answers those of all writes of a batch in one round trip, before
-   * their works begin; the work makes them as usual, by the same SQL and values. They are for rows that are changed only with a lock of one
-   * of its boxes, or of which it may see the state before a write at the same time.
+   * Queries that the work will make before it writes. PostgreSQL answers those of all writes in a batch in one round trip, before the work
+   * begins; the work then makes them as usual, with the same SQL and values. Only for rows that change under a lock of one of its boxes, or
+   * whose state before a concurrent write is acceptable.
    */
   ahead?: readonly Query[]
 }
 
-/** A store of rows. `db.contract.ts` says what every engine must do. */
+/** A store of rows. `db.contract.ts` specifies every engine. */
 export interface Db extends Reader {
   /** Runs several queries on one snapshot: no write becomes visible between them. */
   snapshot(queries: readonly Query[]): Promise<Row[][]>

@@ -2,21 +2,24 @@
 
 import type { Db } from './db.ts'
 
-/** Where an owner's rows are: `key` tells the rows of one owner apart, `owner` names the column of the owner. */
+/** Where an owner's rows are: `key` identifies a row among those of its owner, and `owner` names the owner's column. */
 interface OwnedTable {
   table: string
   key?: string
   owner?: string
 }
 
-/** Rows that one write deletes at most, and milliseconds that it may take: rows may be long, and on SQLite it blocks all others. */
+/**
+ * The maximum number of rows that one write deletes, and its maximum milliseconds: rows may be long, and on SQLite a write blocks all
+ * others.
+ */
 const bounds = { rows: 500, time: 5 }
-/** Writes before other jobs have their turn. */
+/** The number of writes before other jobs get their turn. */
 const writes = 20
 
 /**
- * Returns a function that deletes an owner's rows, a slice at a time, without reporting it to the owner's box: the account is gone.
- * The function returns whether rows are left. Names of tables and columns become part of SQL and never come from users.
+ * Returns a function that deletes an owner's rows, a slice at a time, without reporting it to the owner's box, because the account is gone.
+ * The function returns whether rows are left. Names of tables and columns become part of the SQL and never come from users.
  */
 export function deleteOwned(...tables: readonly OwnedTable[]): (deps: { db: Db }, owner: string) => Promise<boolean> {
   const statements = tables.map(
@@ -27,7 +30,7 @@ export function deleteOwned(...tables: readonly OwnedTable[]): (deps: { db: Db }
   return async ({ db }, owner) => {
     let left = writes
     for (const sql of statements) {
-      // One at first, as nothing is known of how long the rows are; then more and more while there is time.
+      // Starts with one row, because their lengths are unknown, and increases while time permits.
       for (let rows = 1; ; left--) {
         if (left === 0) return true
         const { deleted, took } = await db.write(async (tx) => {

@@ -8,7 +8,7 @@ test.runIf(process.platform === 'linux')('the embedded database is warned of on 
     [0x6969, 'NFS'],
     [0x517b, 'SMB'],
     [0xfe534d42, 'SMB'],
-    // As systems give it that read it with a sign.
+    // As systems with a signed type return it.
     [0xff534d42 | 0, 'SMB'],
     [0x01021997, '9P'],
     // ext4, btrfs, tmpfs, overlayfs, FUSE.

@@ -1,4 +1,4 @@
-// Warns of a data folder on a network file system, where the embedded database is not safe.
+// Warns if the data folder is on a network file system, where the embedded database is not safe.
 
 import { statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 
 type StatFs = (folder: string) => { type: number }
 
-/** Network file systems by their number in Linux: statfs(2), linux/magic.h. Those behind FUSE cannot be told apart from local ones. */
+/** Network file systems by their Linux type number: statfs(2), linux/magic.h. FUSE file systems can't be distinguished from local ones. */
 const networkTypes: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -17,8 +17,8 @@ const networkTypes: ReadonlyMap<number, string> = new Map([
 ])
 
 /**
- * A warning if the embedded database is on a network file system; undefined if it is not, or where that cannot be told.
- * @param statfs asks the system about a folder
+ * A warning if the embedded database is on a network file system; undefined if it isn't, or if that is unknown.
+ * @param statfs queries the file system of a folder
  */
 export function networkFolderWarning(
   { data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>,
@@ -30,10 +30,10 @@ export function networkFolderWarning(
   return `The data folder ${data} is on a network file system (${name}). Its locks do not protect the embedded database there, which can be damaged. Set WAYPOST_DATA to a folder on a local disk, or use PostgreSQL.`
 }
 
-/** The number of the file system of a folder, or of the one in which it will be created. */
+/** The file system type of a folder, or of the place where it will be created. */
 function typeOf(folder: string, statfs: StatFs): number | undefined {
   try {
-    // The kernel has 32 bits without a sign.
+    // The kernel's value is an unsigned 32-bit number.
     return statfs(folder).type >>> 0
   } catch (error) {
     const parent = dirname(folder)

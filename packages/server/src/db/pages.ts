@@ -1,12 +1,10 @@
-// Divides lists into pages: cursors, the parameters of list queries, and the limit of a page in bytes.
+// Paginates lists: cursors, the parameters of list queries, and the size limit of a page in bytes.
 
 import { type ListQuery, objectsPerPage, Refusal } from '@waypost/protocol'
 import { fromSeconds } from '../change.ts'
 import type { Query, Reader, Value } from './db.ts'
 
-/**
- * About how many bytes of content one page of a list holds. A page ends before the object that would exceed it, unless it is the first.
- */
+/** The approximate content of one page of a list, in bytes. A page ends before the object that would exceed it, unless it is the first. */
 export const bytesPerPage = 2 * 2 ** 20
 
 /** A cursor is the stamp at which the next page begins; stamps are unique within a box. */
@@ -21,14 +19,17 @@ export function readCursor(cursor: string): number {
   return stamp
 }
 
-/** A row of a list that is sorted by a rank, then from the newest to the oldest. */
+/** A row of a list sorted by rank, then from newest to oldest. */
 interface RankedRow {
   rank: number
   created: number
   iden: string
 }
 
-/** The end of the SQL of such a list, whose last three parameters are those of `readRankedCursor`. @param first the number of the first */
+/**
+ * The end of the SQL of such a list, whose last three parameters come from `readRankedCursor`.
+ * @param first the number of the first of them
+ */
 export const rankedAfter = (first: number): string => {
   const [rank, created, iden] = [`$${first}`, `$${first + 1}`, `$${first + 2}`]
   return `(rank > ${rank} OR (rank = ${rank} AND (created < ${created} OR (created = ${created} AND iden < ${iden}))))`
@@ -36,7 +37,7 @@ export const rankedAfter = (first: number): string => {
 
 export const rankedOrder = 'ORDER BY rank, created DESC, iden DESC'
 
-/** Where the next page of such a list begins. @throws Refusal `invalid_cursor` */
+/** The position at which the next page of such a list begins. @throws Refusal `invalid_cursor` */
 export function readRankedCursor(cursor: string | undefined): Value[] {
   if (cursor === undefined) return [-1, 0, '']
   const [, rank, created, iden] = /^(\d)\.(\d{1,16})\.([\w-]+)$/.exec(cursor) ?? []
@@ -44,7 +45,7 @@ export function readRankedCursor(cursor: string | undefined): Value[] {
   return [Number(rank), Number(created), iden]
 }
 
-/** One page of the rows of such a list, of which one more than the limit was read, and the cursor of the next one. */
+/** One page of such a list and the cursor of the next one; `rows` must contain one more than the limit. */
 export function rankedPage<R extends RankedRow>(rows: R[], limit: number): { rows: R[]; cursor?: string } {
   if (rows.length <= limit) return { rows }
   const page = rows.slice(0, limit)
@@ -52,10 +53,10 @@ export function rankedPage<R extends RankedRow>(rows: R[], limit: number): { row
   return { rows: page, cursor: `${rank}.${created}.${iden}` }
 }
 
-/** Of a longer part only the beginning is looked for: an engine compares each character of it at each place of a text that repeats itself. */
+/** Only the beginning of a longer part is searched for: an engine compares every character at each position of repetitive text. */
 const mostContained = 100
 
-/** A pattern for `lower(...) LIKE $1 ESCAPE '!'` that matches texts with `part` in them. */
+/** A pattern for `lower(...) LIKE $1 ESCAPE '!'` that matches texts containing `part`. */
 export const containing = (part: string) => `%${part.trim().toLowerCase().slice(0, mostContained).replace(/[!%_]/g, '!$&')}%`
 
 /**
@@ -74,7 +75,8 @@ export function pageValues(owner: string, query: ListQuery): Value[] {
 }
 
 /**
- * The rows of one page, which ends at `bytesPerPage`, and the cursor of the next page if there is one: some programs follow it blindly.
+ * The rows of one page, which ends at `bytesPerPage`, and the cursor of the next page only if there is one: some programs follow it
+ * blindly.
  */
 export function pageOf<R extends { modified: number }>(rows: R[], limit = objectsPerPage): { rows: R[]; cursor?: string } {
   const page = fittingRows(rows.slice(0, limit))
@@ -82,12 +84,12 @@ export function pageOf<R extends { modified: number }>(rows: R[], limit = object
   return { rows: page, cursor: writeCursor((page.at(-1) as R).modified) }
 }
 
-/** Rows that need not be measured: even the longest ones are hardly more than a page. */
+/** The number of rows that need no measuring: even the longest barely exceed a page. */
 export const alwaysFit = 4
-/** Up to this many rows, reading all of them and dropping those that do not fit costs less than measuring them first. */
+/** Up to this many rows, reading them all and dropping those that don't fit costs less than measuring them first. */
 const fewRows = 40
 
-/** How many rows, by their sizes in bytes, fit into a page: at least one, so that every page makes progress. */
+/** The number of rows that fit into a page, given their sizes in bytes: at least one, so that every page makes progress. */
 export function fitting(sizes: readonly number[], most: number = bytesPerPage): number {
   let bytes = 0
   let count = 0
@@ -100,8 +102,8 @@ export function fitting(sizes: readonly number[], most: number = bytesPerPage): 
 }
 
 /**
- * How many rows of a page fit into `bytesPerPage`, by a query for the `bytes` of each; `limit` when all do. Nearly always all rows
- * fit, and then one sum is enough.
+ * The number of rows of a page that fit into `bytesPerPage`, given a query for the `bytes` of each; `limit` if all do. Nearly always all
+ * fit, and a single sum suffices.
  */
 export async function countFitting(reader: Reader, { sql, values = [] }: Query, limit: number): Promise<number> {
   if (limit <= fewRows) return limit
@@ -112,16 +114,16 @@ export async function countFitting(reader: Reader, { sql, values = [] }: Query, 
   return count < sizes.length ? Math.min(count, limit) : limit
 }
 
-/** SQL for the bytes that these columns of a row take together. Both engines know them without reading the columns. */
+/** SQL for the total bytes of these columns in a row. Both engines know them without reading the columns. */
 export function bytesOf(columns: readonly string[]): string {
   return columns.map((column) => `COALESCE(octet_length(${column}), 0)`).join(' + ') || '0'
 }
 
 /**
- * Reads one page of rows that may be long: it ends at `bytesPerPage`, and no row beyond that is read.
+ * Reads one page of possibly long rows: it ends at `bytesPerPage`, and no row beyond that is read.
  * @param rows the list's SQL
- * @param sizes the same, answering `modified` and `bytes`, which is what the long columns take
- * @param values what both take, as `pageValues` answers them
+ * @param sizes the same list, returning `modified` and `bytes`, the size of the long columns
+ * @param values the parameters of both, as returned by `pageValues`
  */
 export async function readPage<R extends { modified: number }>(
   reader: Reader,
@@ -133,18 +135,18 @@ export async function readPage<R extends { modified: number }>(
   const count = await countFitting(reader, { sql: sizes, values }, limit)
   if (count < limit) {
     const page = fittingRows(await reader.all<R>(rows, values.with(4, count)))
-    // Without rows, all of them have changed since they were measured and are now at the top of the list.
+    // No rows: all of them have changed since they were measured and are now at the top of the list.
     if (page.length > 0) return { rows: page, cursor: writeCursor((page.at(-1) as R).modified) }
   }
   return pageOf(await reader.all<R>(rows, values), limit)
 }
 
-/** The rows, in their order, that fit into one page by the lengths of their columns, or of these alone. */
+/** The rows, in order, that fit into one page by the lengths of all columns, or only of these. */
 export function fittingRows<R extends object>(rows: R[], columns?: readonly string[]): R[] {
   return rows.slice(0, fitting(rows.map((row) => lengthOf(row, columns))))
 }
 
-/** About how many bytes the texts of a row, or of these columns alone, take as JSON. */
+/** The approximate JSON size in bytes of the texts in a row, or only in these columns. */
 export function lengthOf(row: object, columns: readonly string[] = Object.keys(row)): number {
   let length = 0
   for (const column of columns) {
@@ -154,10 +156,10 @@ export function lengthOf(row: object, columns: readonly string[] = Object.keys(r
   return length
 }
 
-/** Characters up to which a text is not measured exactly. */
+/** Texts up to this many characters are not measured exactly. */
 const shortText = 64
 
-/** Beyond ASCII a character takes up to three bytes, and one that is escaped takes up to six. */
+/** A character beyond ASCII takes up to three bytes, and an escaped one up to six. */
 function jsonBytes(text: string): number {
   return text.length <= shortText ? text.length : Buffer.byteLength(JSON.stringify(text))
 }

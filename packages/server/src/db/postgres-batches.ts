@@ -9,14 +9,14 @@ type Alone = (waiting: Waiting) => Promise<unknown>
 
 /** Concurrent batches: while the database works on one, the next is prepared here. */
 const maxConcurrent = 2
-/** Milliseconds after which one more batch may start: a batch that is slow or waits for another node must not delay the rest. */
+/** Milliseconds after which an extra batch may start: a batch that is slow or waits for another node must not delay the rest. */
 const laneTimeout = 50
-/** Writes in a batch. All of them resolve when the batch is committed. */
+/** The maximum number of writes in a batch. All of them resolve when the batch is committed. */
 const maxWrites = 64
 
 /**
  * Groups writes that arrive while others are in progress, so that they share a transaction and a flush to disk. Writes to the same box
- * never wait for each other in the database: they are in one batch, or the later one waits here.
+ * never wait for each other in the database: they share a batch, or the later one waits here.
  */
 export class Batches {
   readonly #together: Together
@@ -49,7 +49,7 @@ export class Batches {
     })
   }
 
-  /** The next batch. A write that has to wait reserves its boxes, or later ones could starve it. */
+  /** The next batch. A write that has to wait reserves its boxes; otherwise later writes could starve it. */
   #take(): Waiting[] {
     const batch: Waiting[] = []
     const left: Waiting[] = []
@@ -76,7 +76,7 @@ export class Batches {
       this.#start()
     }
     const impatient = setTimeout(leaveLane, laneTimeout)
-    // Writes that wait may start another batch.
+    // Waiting writes may start another batch.
     this.#start()
     const left = await this.#settle(batch, false)
     clearTimeout(impatient)
@@ -98,8 +98,8 @@ export class Batches {
   }
 
   /**
-   * Commits a batch and returns the writes that wait for boxes of another node. Nearly always every write goes well. Where one
-   * fails after it has written, each is done again apart from the others.
+   * Commits a batch and returns the writes that wait for boxes of another node. Nearly all writes succeed. If one fails after it has
+   * written, each is retried separately.
    */
   async #settle(batch: readonly Waiting[], wait: boolean): Promise<Waiting[]> {
     try {
@@ -120,7 +120,7 @@ export class Batches {
   }
 }
 
-/** The error for the writes of a batch that must not be retried: they might run twice, or have waited long enough. */
+/** The error for writes of a batch that must not be retried, because they might run twice or have waited long enough. */
 function whyNotAgain(reason: unknown): Refusal | undefined {
   if (reason instanceof Refusal) return reason
   return isAway(reason) && waitBeforeRetry(reason, 1) === undefined ? unavailable(reason) : undefined

@@ -1,30 +1,30 @@
 import { Refusal } from '@waypost/protocol'
 
-// Tells what the errors of `pg` mean and whether a retry can help: https://www.postgresql.org/docs/current/errcodes-appendix.html
+// Interprets the errors of `pg` and whether a retry can help: https://www.postgresql.org/docs/current/errcodes-appendix.html
 
 /** A database serves one node without a bus, or any number of nodes with one. */
 export class DatabaseInUse extends Error {
   override name = 'DatabaseInUse'
 }
 
-/** Too many connections, no connection, connection lost, server going down or coming up. */
+/** Too many connections, no connection, connection lost, server shutting down or starting up. */
 const awayCodes =
   /^(53300|08...|57P0[123]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** Messages of `pg` for connection errors without a code. */
 const awayWords =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying|Query read timeout)/
 
-/** Whether the database could not be reached, or was lost. */
+/** Whether the database couldn't be reached, or the connection was lost. */
 export function isAway(error: unknown): boolean {
   return awayCodes.test(codeOf(error)) || awayWords.test(messageOf(error))
 }
 
-/** Whether a connection holds prepared statements that no longer fit: tables have changed, or a proxy has swapped connections. */
+/** Whether a connection's prepared statements are stale: tables have changed, or a proxy has swapped connections. */
 export function isStale(error: unknown): boolean {
   return (codeOf(error) === '0A000' && /cached plan/.test(messageOf(error))) || codeOf(error) === '26000'
 }
 
-/** Whether a statement failed only because one before it in the same transaction had. */
+/** Whether a statement failed only because an earlier one in the same transaction had failed. */
 export function isAborted(error: unknown): boolean {
   return codeOf(error) === '25P02'
 }

@@ -20,8 +20,8 @@ export interface Waiting {
 
 /**
  * Runs work as one transaction.
- * @param boxes the boxes that are locked from the start, so that the work has its stamps at once
- * @param locks what else is; what the work asks for only later is added, and `LockedLate` thrown to do it again
+ * @param boxes the boxes locked from the start, so that the work has their stamps at once
+ * @param locks the other locks taken at the start; locks that the work requests later are added, and `LockedLate` is thrown to retry it
  * @throws the error of the work, or of the first statement that failed
  */
 export async function transact(
@@ -48,7 +48,6 @@ export async function transact(
 
 /** The result of a batch. */
 export interface Written {
-  /** Settles each write of the batch. */
   settle: (() => void)[]
   /** Writes that were not started, because another node holds their boxes. */
   left: Waiting[]
@@ -81,7 +80,7 @@ export async function transactAll(client: PoolClient, batch: readonly Waiting[],
   }
 }
 
-/** The writes of a batch for whose boxes none before them may have changed what they ask ahead. */
+/** The writes whose boxes no earlier write of the batch may have changed, so that their `ahead` queries hold. */
 function firstOfBoxes(batch: readonly Waiting[]): Set<Waiting> {
   const seen = new Set<string>()
   const firsts = new Set<Waiting>()
@@ -108,20 +107,18 @@ async function runIn(tx: Transaction, { work, keep, fail }: Waiting, answers?: A
   }
 }
 
-/** One write in a transaction, which it may share with others. */
+/** One write in a transaction that it may share with others. */
 interface Part {
   readonly writer: Writer
-  /** Whether it has changed anything. */
   readonly wrote: boolean
-  /** Locks that it requested after the transaction had begun: it is retried with these taken at the start. */
+  /** Locks that it requested after the transaction had begun: the retry takes them at the start. */
   readonly late: readonly string[]
-  /** Takes answers to what was asked ahead, which hold until it changes anything. */
+  /** Takes answers to the `ahead` queries, which hold until it changes anything. */
   know(answers: Answers): void
-  /** Makes its writer throw from now on: a statement after a forgotten `await` must not become part of another write. */
+  /** Makes its writer throw from now on: a statement after a forgotten `await` must not end up in another write. */
   end(): void
 }
 
-/** The answers to queries by what was asked. */
 type Answers = ReadonlyMap<string, QueryResult>
 
 const questionOf = (sql: string, values: readonly unknown[] = []) => `${sql} ${JSON.stringify(values)}`
@@ -129,32 +126,32 @@ const questionOf = (sql: string, values: readonly unknown[] = []) => `${sql} ${J
 /** The lock of a box, which makes its stamps rise in commit order. */
 const boxLock = (owner: string) => `box ${owner}`
 
-/** A transaction. Statements are sent without waiting for earlier results, so that its begin and its end cost no extra round trips. */
+/** A transaction. Statements are sent without waiting for earlier results, so that beginning and committing cost no extra round trips. */
 class Transaction {
   readonly #client: PoolClient
   readonly #locks: string[]
-  /** The newest stamps of boxes that are locked, as far as they are known. */
+  /** The known newest stamps of locked boxes. */
   readonly #stamps = new Map<string, number>()
   /** Boxes whose newest stamp must be saved. */
   readonly #stamped = new Set<string>()
-  /** Statements that are sent together with the next one whose result is awaited. */
+  /** Statements to send together with the next one whose result is awaited. */
   #unsent: Query[] = []
   #begun = false
   #failed: { reason: unknown } | undefined
 
-  /** @param locks the locks that are taken before the transaction begins */
+  /** @param locks the locks to take before the transaction begins */
   constructor(client: PoolClient, locks: Iterable<string>) {
     this.#client = client
     this.#locks = [...locks]
   }
 
-  /** Begins the transaction, with locks, reads the newest stamps of boxes, and makes some queries, in one round trip. */
+  /** Begins the transaction with its locks, reads the newest stamps of boxes and makes the `ahead` queries, in one round trip. */
   async beginWith(boxes: readonly string[], ahead: readonly Query[]): Promise<Answers> {
     const [, answers] = await this.#inOneGo(() => Promise.all([this.#readStamps(boxes), this.#askAll(ahead)]))
     return answers
   }
 
-  /** Like `beginWith`, but does not wait for boxes that other nodes have locked: these are `foreign`. */
+  /** Like `beginWith`, but doesn't wait for boxes that other nodes have locked, and returns them as `foreign`. */
   async tryBeginWith(boxes: readonly string[], ahead: readonly Query[]): Promise<{ foreign: Set<string>; answers: Answers }> {
     const [{ rows }, , answers] = await this.#inOneGo(() => {
       this.#begun = true
@@ -171,7 +168,7 @@ class Transaction {
     return new Map(queries.map(({ sql, values }, at) => [questionOf(sql, values), results[at] as QueryResult]))
   }
 
-  /** Adds a write to the transaction. Of several writes, each starts after the one before it has ended. */
+  /** Adds a write to the transaction. Each write starts after the previous one has ended. */
   part(): Part {
     let ended = false
     let wrote = false
@@ -236,9 +233,9 @@ class Transaction {
     return this.#failed !== undefined
   }
 
-  /** @throws the error of the first statement that failed, or Refusal `unavailable` when it is unknown whether it was committed */
+  /** @throws the error of the first statement that failed, or Refusal `unavailable` if it is unknown whether the commit succeeded */
   async commit(): Promise<void> {
-    // COMMIT does not report that the transaction was rolled back because of a failed statement whose error was caught.
+    // COMMIT doesn't report a rollback caused by a failed statement whose error was caught.
     if (this.#failed) throw this.#failed.reason
     const committed = this.#inOneGo(() => {
       if (this.#stamped.size > 0) {
@@ -268,7 +265,7 @@ class Transaction {
     })
   }
 
-  /** The error to report for a write: the first one, if `reason` only says that the transaction had failed before. */
+  /** The error to report for a write: the first one, if `reason` only says that the transaction had already failed. */
   reasonFor(reason: unknown): unknown {
     return this.#failed && isAborted(reason) ? this.#failed.reason : reason
   }
@@ -287,7 +284,6 @@ class Transaction {
     return this.#inOneGo(() => this.#query(sql, values))
   }
 
-  /** Sends a statement after the unsent ones. */
   #query(sql: string, values?: readonly unknown[]): Promise<QueryResult> {
     this.#flush()
     return this.#watch(this.#client.query(prepared(sql, values)))
@@ -325,7 +321,7 @@ class Transaction {
     return answer
   }
 
-  /** Adds locks to take at the beginning. @returns those that it is too late for */
+  /** Adds locks to take at the beginning. @returns those requested too late */
   #lock(keys: readonly string[]): string[] {
     const missing = keys.filter((key) => !this.#locks.includes(key))
     if (this.#begun) return missing
@@ -340,7 +336,7 @@ class Transaction {
 
 const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ'
 
-// Locks of the session, taken before the transaction begins: otherwise it would see the state from before it waited.
+// Session locks, taken before the transaction begins: otherwise it would see the state from before it waited.
 const takeLocks = 'SELECT pg_advisory_lock(hashtextextended(key, 0)) FROM unnest($1::text[]) AS key'
 const tryLocks = `
   SELECT key FROM (SELECT key, pg_try_advisory_lock(hashtextextended(key, 0)) AS taken FROM unnest($1::text[]) AS key) AS tried
@@ -363,7 +359,7 @@ function ignore(): void {}
 
 const names = new Map<string, string>()
 
-/** A statement that each connection prepares once, under a name made of its text. */
+/** A statement that each connection prepares once, under a name derived from its text. */
 export function prepared(sql: string, values: readonly unknown[] = []): QueryConfig {
   let name = names.get(sql)
   if (name === undefined) {
@@ -373,7 +369,7 @@ export function prepared(sql: string, values: readonly unknown[] = []): QueryCon
   return { name, text: sql, values: values.map(storable) }
 }
 
-/** PostgreSQL cannot store NUL. Calls refuse it; it is removed here from other texts, such as feeds. */
+/** PostgreSQL can't store NUL. Calls refuse it; here it is removed from other texts, such as feeds. */
 function storable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value
 }

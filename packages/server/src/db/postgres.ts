@@ -9,15 +9,15 @@ import { DatabaseInUse, isAway, isStale, unavailable, waitBeforeRetry } from './
 import { prepared, prepareFor, transact, transactAll, type Waiting } from './postgres-writer.ts'
 
 /**
- * Connections for reads, and as many for writes: writes that wait for a box must not keep reads waiting. With the one that holds the place and
- * those of a command, they are fewer than the 20 that PgBouncer opens for all clients of a user, unless told otherwise.
+ * The number of connections for reads, and the same for writes: writes that wait for a box must not block reads. With the connection that
+ * holds the place and those of a command, the total is below PgBouncer's default of 20 per user.
  */
 const connections = 8
-/** Of these, those that are opened at the start and stay open, as opening one takes longer than many writes. */
+/** How many of these open at the start and stay open, because opening one takes longer than many writes. */
 const keptOpen = 4
-/** Milliseconds that a caller waits for a connection at most. */
+/** The maximum milliseconds that a caller waits for a connection. */
 const connectionTimeout = 10_000
-/** The most boxes of a write that may share a transaction: a larger write would delay the others. */
+/** The maximum number of boxes of a write that may share a transaction: a larger write would delay the others. */
 const shared = 8
 
 interface PostgresOptions {
@@ -27,7 +27,7 @@ interface PostgresOptions {
   connections?: number
   /** Whether this must be the only node on the database, because it has no bus. */
   alone?: boolean
-  /** Whether to open it although a node uses it alone; runs no migrations. */
+  /** Whether to open the database although a node has it exclusively; runs no migrations. */
   beside?: boolean
 }
 
@@ -45,7 +45,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const config: PoolConfig = {
     ...session.client,
     max: options.connections ?? connections,
-    // A command ends soon.
+    // A command is short-lived.
     min: options.beside ? 0 : Math.min(keptOpen, options.connections ?? connections),
     connectionTimeoutMillis: connectionTimeout,
     // Statements are pipelined, so BEGIN costs no round trip.
@@ -107,13 +107,13 @@ function openPool(config: PoolConfig, { onError = ignore }: PostgresOptions): Po
   return pool
 }
 
-/** Opens the connections that a pool keeps. Those that the database has no room for are opened when they are needed. */
+/** Opens the connections that a pool keeps. Those that the database has no room for open on demand. */
 async function openSome(pool: Pool, session: SessionConfig, prepare = async (_client: PoolClient) => {}): Promise<void> {
   const opened = Array.from({ length: pool.options.min ?? 0 }, () => withClient(pool, session, prepare))
   await Promise.allSettled(opened)
 }
 
-/** Connections whose session has its settings. */
+/** Connections whose session settings are applied. */
 const begun = new WeakSet<PoolClient>()
 
 async function withClient<T>(pool: Pool, session: SessionConfig, work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -146,7 +146,7 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function snapshotOn(client: PoolClient, queries: readonly Query[]): Promise<Row[][]> {
-  // All of it is sent in one go. Where a query fails, those after it do too, and COMMIT ends the transaction all the same.
+  // Everything is sent in one go. If a query fails, so do the later ones, and COMMIT still ends the transaction.
   const answers = [
     client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
     ...queries.map(({ sql, values }) => client.query(prepared(sql, values))),
@@ -163,9 +163,9 @@ async function rowsOf<R>(client: PoolClient, sql: string, values?: readonly Valu
 
 const parsers: Record<number, (text: string) => number> = {
   [types.builtins.INT8]: Number,
-  // What SUM answers for whole numbers.
+  // The type of SUM over integers.
   [types.builtins.NUMERIC]: Number,
-  // A comparison in a SELECT, which the other engine answers as a number.
+  // A comparison in a SELECT, which the other engine returns as a number.
   [types.builtins.BOOL]: (text) => (text === 't' ? 1 : 0),
 }
 
@@ -183,7 +183,7 @@ interface Place {
 }
 
 /**
- * Takes a place among the nodes of a database and keeps it until it is left, also over a lost connection.
+ * Takes a place among the nodes of a database and keeps it until released, even across a lost connection.
  * @param alone whether this has to be the only node
  * @throws DatabaseInUse, or the error of the network or of the database
  */
@@ -242,16 +242,15 @@ async function hold(session: SessionConfig, alone: boolean, lost: () => void): P
 
 /** Milliseconds after which the database releases the locks of a node that went silent during a write. */
 const silence = 30_000
-/** Milliseconds that a session waits for its first answer: a pooler accepts a connection before it has one to the database. */
+/** Milliseconds that a session waits for its first answer: a pooler accepts connections before it has one to the database. */
 const answerTimeout = 10_000
 
-/** How to connect, and the settings of each session. */
 interface SessionConfig {
   client: ClientConfig
   settings: readonly (readonly [name: string, value: string])[]
 }
 
-/** Reads an address, with settings as libpq takes them: `?options=-c search_path=waypost`. */
+/** Parses an address, with settings in libpq's format: `?options=-c search_path=waypost`. */
 function sessionConfig(address: string): SessionConfig {
   const settings: [string, string][] = [['idle_in_transaction_session_timeout', String(silence)]]
   let connectionString = address
@@ -265,7 +264,7 @@ function sessionConfig(address: string): SessionConfig {
   return { client: { connectionString, application_name: 'waypost', keepAlive: true }, settings }
 }
 
-/** The settings in `options`; undefined if there is anything else in it, which the database has to read then. */
+/** The settings in `options`; undefined if it contains anything else, which the database must then parse. */
 function settingsIn(options: string): [string, string][] | undefined {
   const words = options
     .replace(/(^|\s)-c\s+/g, '$1-c')
@@ -280,7 +279,7 @@ function settingsIn(options: string): [string, string][] | undefined {
   return found
 }
 
-/** Makes the settings of a session that has just begun. @throws the error of the network or of the database */
+/** Applies the settings of a new session. @throws the error of the network or of the database */
 async function beginSession(client: ClientBase, { settings }: SessionConfig): Promise<void> {
   const set = settings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`)
   const query = { text: `SELECT ${set.join(', ')}`, values: settings.flat(), query_timeout: answerTimeout }
@@ -289,7 +288,7 @@ async function beginSession(client: ClientBase, { settings }: SessionConfig): Pr
 
 const table = 'CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL, done BIGINT NOT NULL)'
 
-/** Runs pending migrations in one transaction; nodes that start together wait for the first one. */
+/** Runs pending migrations in one transaction; nodes that start at the same time wait for the first one. */
 async function migratePostgres(session: SessionConfig): Promise<void> {
   const client = new Client(session.client)
   client.on('error', () => {})
@@ -313,8 +312,8 @@ async function migratePostgres(session: SessionConfig): Promise<void> {
 }
 
 /**
- * Gives columns the same behaviour as in SQLite: text is compared by its bytes, whatever the database's language (which is also faster,
- * and unaffected by upgrades of the operating system's collations), and integers have 64 bits.
+ * Makes columns behave as in SQLite: text is compared by its bytes, whatever the database's language (which is also faster, and unaffected
+ * by upgrades of the operating system's collations), and integers have 64 bits.
  */
 function forPostgres(sql: string): string {
   return sql.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"').replace(/\bINTEGER\b/g, 'BIGINT')

@@ -1,4 +1,4 @@
-// Overwrites what earlier versions left in the embedded store of what people had deleted.
+// Overwrites deleted data that earlier versions left in the embedded store.
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,10 +8,10 @@ import { storeFile } from './sqlite-files.ts'
 
 /** `Wayp`, the mark in the header of a store in which all deletions were overwritten: `PRAGMA application_id`. */
 const mark = 0x57617970
-/** Bytes up to which a store is cleaned at the start: about a second, and the same amount of memory. */
+/** The maximum size in bytes of a store that is cleaned at the start: takes about a second, and the same amount of memory. */
 const small = 64 * 2 ** 20
 
-/** A store of an earlier version is too large to be cleaned at the start. */
+/** The store of an earlier version is too large to be cleaned at the start. */
 class OldDeletions extends Error {
   override name = 'OldDeletions'
 
@@ -23,7 +23,7 @@ class OldDeletions extends Error {
 }
 
 /**
- * Cleans a store that was written by an earlier version, once, if it is small; marks a new one.
+ * Cleans a small store of an earlier version once; marks a new one as clean.
  * @param report called if the store has to be cleaned by the command
  */
 export function cleanOnce(db: DatabaseSync, report: (error: Error) => void): void {
@@ -45,7 +45,7 @@ export function cleanOnce(db: DatabaseSync, report: (error: Error) => void): voi
 }
 
 /**
- * Writes the store of a folder anew, without anything that was deleted. While it runs, a server on the folder refuses to write.
+ * Rewrites the store of a folder without any deleted data. While it runs, a server on the folder refuses to write.
  * @throws the error of SQLite or of the file system
  */
 export function cleanSqlite(folder: string): void {

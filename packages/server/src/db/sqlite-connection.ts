@@ -1,4 +1,4 @@
-// Opens connections to the embedded store, prepares their statements, and waits for other programs that lock it.
+// Opens connections to the embedded store, prepares their statements, and waits for other programs that lock the store.
 
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,18 +20,18 @@ export interface Statement {
   run(values: readonly Value[]): number
 }
 
-/** Milliseconds for which opening the store waits for another program that locks it. Nobody else is served by then. */
+/** Milliseconds that opening the store waits for another program's lock. The server has no clients yet. */
 const openTimeout = 5_000
 
-/** Milliseconds for which a read or a write waits for another program that locks the store. */
+/** Milliseconds that a read or write waits for another program's lock on the store. */
 export const busyTimeout = 5_000
-/** Milliseconds between two attempts: from the first on, and at most. */
+/** The first and the longest delay between two attempts, in milliseconds. */
 const firstWait = 1
 const longestWait = 50
 
 /**
- * Kilobytes of pages that a connection keeps in memory. Each commit that splits a page looks at all of them, so the one that writes has few;
- * the system has the file in its own cache.
+ * A connection's page cache in kilobytes. Each commit that splits a page scans the whole cache, so the writing connection has a small one;
+ * the system caches the file anyway.
  */
 export const cacheSizes = { reading: 65_536, writing: 16_384 }
 
@@ -43,9 +43,9 @@ export const cacheSizes = { reading: 65_536, writing: 16_384 }
 export function connect(file: string, cache: number): Connection {
   makePrivateStore(file)
   const db = new DatabaseSync(file)
-  // The rows of a commit are spread over many pages: with a quarter of the default page size, a commit writes a quarter of the
-  // bytes. Reading a long list takes a tenth longer. Deleted data is overwritten with zeros, also where a whole page becomes free (`FAST`
-  // leaves those).
+  // The rows of a commit are spread over many pages: with a quarter of the default page size, a commit writes a quarter of the bytes.
+  // Reading a long list takes a tenth longer. Deleted data is overwritten with zeros, even when a whole page becomes free (`FAST` skips
+  // those).
   db.exec(`
     PRAGMA busy_timeout = ${openTimeout};
     PRAGMA page_size = 1024;
@@ -68,7 +68,7 @@ export function connect(file: string, cache: number): Connection {
   return { db, prepare, exec: (sql) => void prepare(sql).run([]) }
 }
 
-/** From now on, a connection throws at once where another program locks the store: `whenFree` waits without blocking the process. */
+/** From now on, a connection throws at once if another program locks the store: `whenFree` waits without blocking the process. */
 export const neverBlock = ({ db }: Connection) => db.exec('PRAGMA busy_timeout = 0')
 
 /**
@@ -105,8 +105,8 @@ export const lockedByOther = (cause: unknown) =>
   })
 
 /**
- * Runs `work`, again and again while another program locks the store; others are served meanwhile.
- * @param giveUp called after each attempt with its error; it throws when there is no use in another one
+ * Runs `work`, retrying while another program locks the store; other requests are served meanwhile.
+ * @param giveUp called after each attempt with its error; it throws to stop retrying
  */
 export async function whenFree<T>(work: () => T, giveUp = afterTimeout()): Promise<T> {
   for (let wait = firstWait; ; wait = Math.min(2 * wait, longestWait)) {

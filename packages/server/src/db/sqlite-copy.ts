@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { makePrivateStore, storeFile } from './sqlite-files.ts'
 
-/** More pages than a database has: all are copied in one step, which sees one state and is not started over by later writes. */
+/** More pages than any database has: all are copied in one step, which sees a single state and isn't restarted by later writes. */
 const allPages = 2 ** 31 - 1
 
 /**
- * Copies the store of a data folder to a file, as it is at one moment, with all that is committed by then. Writers do not wait for it.
+ * Copies the store of a data folder to a file: a consistent state with everything committed so far. Writers don't wait for it.
  * @throws the error of SQLite or of the file system
  */
 export async function copySqlite(folder: string, target: string): Promise<void> {

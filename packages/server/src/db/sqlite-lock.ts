@@ -6,13 +6,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { isBusy } from './sqlite-connection.ts'
 import { lockFile, makePrivateStore } from './sqlite-files.ts'
 
-/** Milliseconds for which the lock is tried: backups and scanners read the file for a moment, and a server that stops still has it. */
+/** Milliseconds of trying to take the lock: backups and scanners read the file briefly, and a stopping server still holds it. */
 export const lockPatience = 2_000
 
-/** The folder is in use by another server, which would assign the same stamps, or another program has its lock. */
+/** The folder is in use by another server, which would assign the same stamps, or another program holds its lock. */
 export class FolderInUse extends Error {
   override name = 'FolderInUse'
-  /** Whether it is locked as a server locks it. A program that only looks at the lock leaves it readable. */
+  /** Whether the lock is exclusive, as a server's is. A program that only inspects the lock leaves it readable. */
   readonly byServer: boolean
 
   constructor(message: string, { byServer, cause }: { byServer: boolean; cause: unknown }) {
@@ -23,7 +23,7 @@ export class FolderInUse extends Error {
 
 /**
  * Locks a folder until the returned database is closed or the process ends, even by `kill -9`.
- * @param patience milliseconds for which it waits for another program, which blocks the process
+ * @param patience milliseconds to wait for another program, blocking the process
  * @throws FolderInUse, or the error of SQLite or of the file system
  */
 export function lockFolder(folder: string, patience = lockPatience): DatabaseSync {
@@ -41,7 +41,7 @@ export function lockFolder(folder: string, patience = lockPatience): DatabaseSyn
   }
 }
 
-/** Whether nobody has locked a database for themselves alone. */
+/** Whether no one holds an exclusive lock on a database. */
 function isReadable(lock: DatabaseSync): boolean {
   try {
     lock.exec('PRAGMA busy_timeout = 0')
@@ -59,8 +59,8 @@ const beingRead = (folder: string, holders: readonly string[]): string =>
   `The folder ${folder} cannot be locked for this server: ${holders.join(', ') || 'another program'} is reading its file ${lockFile}.`
 
 /**
- * The other processes that have locked a file, e.g. `process 4242 (sqlite3)`; empty where the system does not tell. Only Linux lists locks
- * (`/proc/locks`, see proc_locks(5)), and those of other containers without their processes. The file is not opened.
+ * The other processes that have locked a file, e.g. `process 4242 (sqlite3)`; empty if the system doesn't tell. Only Linux lists locks
+ * (`/proc/locks`, see proc_locks(5)), and omits the processes of other containers. The file is not opened.
  */
 function lockHolders(file: string): string[] {
   try {

@@ -35,13 +35,13 @@ test('a folder serves one server at a time', async () => {
   const folder = fresh()
   const first = openSqlite(folder)
   expect(() => openSqlite(folder, { lockFor: 0 })).toThrow(FolderInUse)
-  // The attempt has not released the lock of the first one.
+  // The failed attempt has not released the first one's lock.
   expect(storeLocks(process.pid, folder) ?? usualLocks).toEqual(usualLocks)
   await first.close()
   await openSqlite(folder).close()
 })
 
-/** Another process that reads the lock of a folder, and says so. It ends by itself, or goes on until it is ended. */
+/** Another process that read-locks a folder's lock and reports it. It ends after the given time, or when it is killed. */
 async function lockReader(folder: string, milliseconds?: number): Promise<ChildProcess> {
   const script = `
     const { DatabaseSync } = require('node:sqlite')
@@ -59,7 +59,7 @@ test('who reads the lock for a moment keeps no server from starting', async () =
   const folder = fresh()
   await openSqlite(folder).close()
   const reader = await lockReader(folder, 300)
-  // It blocks the process, so the reader has to end by itself, on however slow a machine.
+  // Opening blocks the process, so the reader has to end by itself, however slow the machine is.
   await openSqlite(folder, { lockFor: 60_000 }).close()
   reader.kill()
 })
@@ -147,13 +147,13 @@ test('a while after a commit the log is emptied, because it contains deleted dat
   const log = () => statSync(join(folder, `${storeFile}-wal`)).size
   await db.write((tx) => tx.run('INSERT INTO box (owner, stamp) VALUES ($1, 1)', ['a']))
   await vi.waitFor(() => expect(log()).toBe(0))
-  // A reader keeps it, until it ends.
+  // A reader keeps the log until it ends.
   other.exec('BEGIN; SELECT * FROM box')
   await db.write((tx) => tx.run('DELETE FROM box'))
   expect(log()).toBeGreaterThan(0)
   other.exec('COMMIT')
   await vi.waitFor(() => expect(log()).toBe(0))
-  // A stop need not wait for that.
+  // Stopping need not wait for that.
   await db.write((tx) => tx.run('INSERT INTO box (owner, stamp) VALUES ($1, 1)', ['b']))
   await db.close()
   expect(log()).toBe(0)
@@ -200,15 +200,15 @@ describe('another program that locks the store', () => {
     const attempts = vi.spyOn(StatementSync.prototype, 'run')
     const pauses = 10
     for (let pause = 0; pause < pauses; pause++) {
-      // As long as the longest pause between two attempts: two of those begin or end in it, however late the timers of this machine are.
+      // As long as the longest delay between two attempts: two attempts begin or end in it, however late this machine's timers are.
       await sleep(50)
       expect(await db.all('SELECT owner FROM box')).toEqual([])
     }
-    // The first few attempts follow each other faster.
+    // The first few attempts follow each other more quickly.
     expect([done, attempts.mock.calls.length > 1, attempts.mock.calls.length <= 2 * pauses + 7]).toEqual([0, true, true])
     other.exec('COMMIT')
     await Promise.all(writes)
-    // SQLite itself waits for no lock: the process would stand still meanwhile.
+    // SQLite itself waits for no lock: that would block the process.
     const wait = 'PRAGMA busy_timeout'
     expect([await db.one(wait), await db.write((tx) => tx.one(wait))]).toEqual([{ timeout: 0 }, { timeout: 0 }])
     expect(await db.all('SELECT owner FROM box ORDER BY owner')).toEqual([{ owner: 'a' }, { owner: 'b' }])

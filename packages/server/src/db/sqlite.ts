@@ -26,13 +26,11 @@ import { lockFolder, lockPatience } from './sqlite-lock.ts'
 
 interface Waiting {
   work: (tx: Writer) => Promise<unknown>
-  /** Whether it waits for the disk. */
   flush: boolean
-  /** Whether it is refused while the disk is nearly full. */
   needsRoom: boolean
-  /** Whether it was tried on a full disk before. */
+  /** Whether it was already tried on a full disk. */
   again: boolean
-  /** Milliseconds of the process at which it is refused if another program still locks the store. */
+  /** When to refuse it if another program still locks the store, in milliseconds of the process. */
   until: number
   keep: (result: unknown) => void
   fail: (reason: unknown) => void
@@ -41,13 +39,12 @@ interface Waiting {
 interface SqliteOptions {
   /** Whether to open it although a server uses it; runs no migrations. */
   beside?: boolean
-  /** Milliseconds for which opening waits for another program that has the lock of the folder. */
+  /** Milliseconds that opening waits for another program that holds the folder's lock. */
   lockFor?: number
-  /** Milliseconds for which writes wait for another program that locks the store; then they are refused. */
+  /** Milliseconds that writes wait for another program that locks the store, before they are refused. */
   patience?: number
-  /** Milliseconds after a commit, after which the log is emptied. */
+  /** Milliseconds from a commit until the log is emptied. */
   emptyAfter?: number
-  /** Called with what the operator should know. */
   report?(error: Error): void
 }
 
@@ -81,7 +78,7 @@ export function openSqlite(
   reading.db.exec('PRAGMA query_only = ON')
   for (const connection of [writing, reading]) neverBlock(connection)
   const checkpoints = beside ? undefined : keepLogSmall(file, writing.db, report, emptyAfter)
-  // Moving the log into the file may take as much of the disk as the log is long.
+  // Moving the log into the file may take as much disk space as the log is long.
   const reserve = checkpoints && openReserve(folder, writing.db, (free, isLow) => !closed && checkpoints.cut(free, isLow))
 
   const writes = new WriteQueue(writing, checkpoints, reserve)
@@ -116,7 +113,7 @@ export function openSqlite(
       closed = true
       await writes.idle()
       writes.waitForDisk(true)
-      // It may write, so the log is emptied after that.
+      // It may write, so the log is emptied afterwards.
       optimize(writing)
       await checkpoints?.close()
       reading.db.close()
@@ -157,7 +154,7 @@ class WriteQueue {
     await this.#flushing
   }
 
-  /** Commits waiting writes, one transaction after another, until none is left. */
+  /** Commits pending writes, one transaction after another, until none is left. */
   async #flush(): Promise<void> {
     await new Promise(setImmediate)
     let apart = false
@@ -172,7 +169,7 @@ class WriteQueue {
   }
 
   /**
-   * Begins a transaction. While another program writes, it waits, and refuses the writes that have waited long enough.
+   * Begins a transaction. While another program writes, it waits, and refuses writes that have waited too long.
    * @returns whether it has begun; if not, all writes are refused
    */
   async #begin(): Promise<boolean> {
@@ -196,15 +193,15 @@ class WriteQueue {
     return this.#writing.db.isTransaction
   }
 
-  /** Whether a commit flushes the log, with all that is in it already. It cannot be changed within a transaction. */
+  /** Sets whether a commit flushes the log and everything already in it. This can't be changed within a transaction. */
   waitForDisk(waits: boolean): void {
     if (waits !== this.#waitsForDisk) this.#writing.exec(`PRAGMA synchronous = ${waits ? 'FULL' : 'NORMAL'}`)
     this.#waitsForDisk = waits
   }
 
   /**
-   * Commits a batch. Nearly always every write in it succeeds, so none has a savepoint (they cost a third of the time); where one fails
-   * after it has written something, the batch is rolled back and goes back into the queue, to be retried with a savepoint each.
+   * Commits a batch. Nearly all writes succeed, so they have no savepoints, which would cost a third of the time. If one fails after it has
+   * written, the batch is rolled back and requeued, to be retried with a savepoint per write.
    * @returns whether it has to be retried
    */
   async #commit(batch: Waiting[], savepoints: boolean): Promise<boolean> {
@@ -215,14 +212,14 @@ class WriteQueue {
         return true
       }
       for (const done of settle) done()
-      // If this fails, the writes above are kept all the same.
+      // Even if this fails, the writes above are kept.
       this.#checkpoints?.committed()
       this.#reserve?.committed()
     } catch (reason) {
       if (this.#writing.db.isTransaction) this.#writing.exec('ROLLBACK')
       this.#reserve?.committed()
       if (this.#checkpoints && diskTroubleOf(reason) === 'full' && !batch.some(({ again }) => again)) {
-        // The log may have what is missing.
+        // The log may hold the missing space.
         this.#checkpoints.cutNow()
         this.#queue = [...batch.map((waiting) => ({ ...waiting, again: true })), ...this.#queue]
         return false
@@ -277,11 +274,10 @@ function readerOn(connection: Connection): Reader {
 class BatchWriter implements Writer {
   readonly engine = 'sqlite'
   wrote = false
-  /** The error of the first statement that failed. */
   failed: { reason: unknown } | undefined = undefined
   #ended = false
   readonly #connection: Connection
-  /** Boxes whose newest stamp must be saved, with it. */
+  /** Boxes and their newest stamps, to be saved. */
   readonly #stamps = new Map<string, Micros>()
 
   constructor(connection: Connection) {
@@ -326,7 +322,6 @@ class BatchWriter implements Writer {
     this.#stamps.set(owner, stamp)
   }
 
-  /** Saves the stamps that were kept. */
   saveStamps(): void {
     if (this.#stamps.size === 0) return
     const values = [...this.#stamps].flat()
@@ -355,7 +350,7 @@ class BatchWriter implements Writer {
   }
 }
 
-/** Boxes of one statement: it takes a third of the time of as many statements. */
+/** Boxes per statement: takes a third of the time of separate statements. */
 const together = 25
 
 const findStamps = forBoxes(
@@ -367,13 +362,13 @@ const saveStamps = forBoxes(
     ON CONFLICT (owner) DO UPDATE SET stamp = excluded.stamp`,
 )
 
-/** A statement for one box, and the same for many. */
+/** A statement for one box, and one for many. */
 function forBoxes(sql: (count: number) => string): (count: number) => string {
   const [one, many] = [sql(1), sql(together)]
   return (count) => (count === 1 ? one : many)
 }
 
-/** Updates the statistics of tables that have changed much; the next time if another program writes. */
+/** Updates the statistics of tables that have changed a lot; skipped until next time if another program is writing. */
 function optimize({ exec }: Connection): void {
   try {
     exec('PRAGMA optimize')

@@ -1,4 +1,4 @@
-// Describes the tables of synced rows: how rows are read and listed, saved with a stamp, and shown to their owner.
+// Describes the tables of synced rows: how rows are read, listed, saved with a stamp, and shown to their owner.
 
 import type { ListQuery, SyncedObjects, SyncedType } from '@waypost/protocol'
 import type { Account } from '../caller.ts'
@@ -21,15 +21,15 @@ export interface SyncedTable<T extends SyncedType = SyncedType, R extends Synced
   readonly type: T
   readonly table: string
   readonly object: (row: R, self: Account) => SyncedObjects[T]
-  /** One page of a box, the latest change first. */
+  /** One page of a box, latest change first. */
   list(reader: Reader, owner: string, query: ListQuery): Promise<{ rows: R[]; cursor?: string }>
   /** A row of this owner, including tombstones; undefined when it belongs to another owner. */
   find(reader: Reader, owner: string, iden: string): Promise<R | undefined>
-  /** Rows that changed after a stamp, the earliest change first. */
+  /** Rows that changed after a stamp, earliest change first. */
   changedAfter(owner: string, after: number, limit: number): Query
-  /** The latest changes, the latest first. */
+  /** The latest changes, latest first. */
   latest(owner: string, limit: number): Query
-  /** The columns that may hold more than a line. */
+  /** The columns that may exceed one line. */
   readonly long: readonly string[]
   /** `modified` and the `bytes` of the long columns of the rows that `changedAfter`, or `latest` without a stamp, returns. */
   measure(owner: string, after: number | undefined, limit: number): Query
@@ -40,15 +40,15 @@ interface SavedTable<T extends SyncedType, R extends SyncedRow> extends SyncedTa
   readonly object: (row: R) => SyncedObjects[T]
   readonly columns: readonly (keyof R)[]
   readonly upsert: string
-  /** How many rows an account may have; then the column `bytes` has what each counts towards its storage. */
+  /** The limit on rows per account; if set, the column `bytes` holds each row's size towards its account's storage. */
   readonly room: Room | undefined
 }
 
 type OwnColumns<R> = readonly Exclude<keyof R & string, keyof SyncedRow>[]
 
 /**
- * Describes a table of synced rows. `table` and the columns become part of SQL and never come from users.
- * @param long the columns that may hold more than a line
+ * Describes a table of synced rows. `table` and the columns become part of the SQL and never come from users.
+ * @param long the columns that may exceed one line
  */
 export function syncedTable<T extends SyncedType, R extends SyncedRow>(
   type: T,
@@ -95,8 +95,8 @@ export function syncedTable<T extends SyncedType, R extends SyncedRow>(
  * Describes a table of synced rows that `saveSynced` writes.
  * @param columns.fixed columns that are written once, with the row
  * @param columns.changing columns that every save writes
- * @param columns.readFrom a view that the rows are read from, where that is not the table
- * @param columns.room how many rows an account may have; the table has a column `bytes`, and an index on `(owner, active, bytes)`
+ * @param columns.readFrom a view to read the rows from, instead of the table
+ * @param columns.room the limit on rows per account; requires a column `bytes` and an index on `(owner, active, bytes)`
  */
 export function savedTable<T extends SyncedType, R extends SyncedRow>(
   type: T,
@@ -121,10 +121,10 @@ export function savedTable<T extends SyncedType, R extends SyncedRow>(
 }
 
 /**
- * Writes a synced row, new or changed, with the next stamp of its owner's box, and reports it to the box.
- * @param options.stamp the stamp to write, where the caller has taken it already
- * @param options.asked false for a row that its owner did not ask for: it is written even if there is no room
- * @returns the row as it is stored
+ * Writes a new or changed synced row with the next stamp of its owner's box, and reports it to the box.
+ * @param options.stamp the stamp to write, if the caller has already taken it
+ * @param options.asked false for a row that its owner didn't request: it is written even over the limit
+ * @returns the row as stored
  * @throws Refusal as `checkRoom`
  */
 export async function saveSynced<T extends SyncedType, R extends SyncedRow>(

@@ -3,9 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 
 /** A proxy to an engine, whose connections a test can break. */
 interface TestProxy {
-  /** The address of the engine through the proxy. */
   url: string
-  /** Drops every connection. */
   cut(): void
   /** Drops every connection and refuses new ones. */
   block(): Promise<void>
@@ -20,7 +18,7 @@ export async function startProxy(target: string): Promise<TestProxy> {
     const far = connect(Number(to.port), to.hostname)
     for (const socket of [near, far]) {
       sockets.add(socket)
-      // One end of a broken connection breaks the other.
+      // Breaking one end of a connection breaks the other.
       socket.on('error', () => {})
       socket.on('close', () => {
         sockets.delete(socket)

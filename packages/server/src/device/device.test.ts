@@ -82,7 +82,7 @@ test('API-083 a device without an icon has one by its type, wherever it is read,
   expect((await make({ kind: 'android' })).icon).toBe('phone')
   expect((await make({ type: 'android', icon: 'watch' })).icon).toBe('watch')
 
-  // It is not stored: a row that is older than this has it, too, and it follows the type.
+  // The icon is not stored: older rows have one too, and it follows the type.
   const { iden } = await make({ type: 'chrome' })
   const stored = await devices.find(server.app.db, account.iden, iden)
   expect(stored?.icon).toBeNull()

@@ -1,6 +1,6 @@
-// Chooses the icon of a device whose program has set none.
+// Chooses the icon of a device whose program set none.
 
-/** Icons by the types that the original service and Waypost's own programs give devices. An icon's own name is a type of some programs. */
+/** Icons by the device types of the original service and of Waypost's own programs. Some programs use the name of an icon as the type. */
 const icons: Readonly<Record<string, readonly string[]>> = {
   phone: ['phone', 'android', 'ios', 'iphone', 'windows_phone', 'blackberry'],
   tablet: ['tablet', 'ipad'],
@@ -12,7 +12,7 @@ const icons: Readonly<Record<string, readonly string[]>> = {
 }
 const iconsByType = new Map(Object.entries(icons).flatMap(([icon, types]) => types.map((type) => [type, icon])))
 
-/** The icon of a device whose program has set none, as the original service has it. */
+/** The icon of a device; if its program set none, the one the original service would use. */
 export function iconOf({ icon, type }: { icon: string | null; type: string | null }): string {
   return icon ?? iconsByType.get(type?.toLowerCase() ?? '') ?? 'system'
 }

@@ -1,4 +1,4 @@
-// Builds the row of a new device, and changes its fields as a call asks.
+// Builds the row of a new device, and applies the fields of a call.
 
 import { notPlaced } from '../account/arranged.ts'
 import type { DeviceRow } from './rows.ts'
@@ -51,7 +51,7 @@ export function newDevice(iden: string, owner: string): DeviceRow {
   }
 }
 
-/** The device with the given fields changed. A new nickname is no longer a generated one. */
+/** Applies the given fields to a device. A new nickname no longer counts as generated. */
 export function withFields(device: DeviceRow, fields: DeviceFields): DeviceRow {
   const bit = (flag: boolean | undefined, before: number | null) => (flag === undefined ? before : Number(flag))
   const renamed = fields.nickname !== undefined && fields.nickname !== device.nickname

@@ -1,4 +1,4 @@
-// Handles the calls that list drafts and save one.
+// Handles the calls that list and save drafts.
 
 import { draftLength, listDrafts, normalizeConversation, Refusal, saveDraft } from '@waypost/protocol'
 import { fromSeconds } from '../change.ts'
@@ -22,7 +22,7 @@ export function draftCalls({ db, change }: Deps): Handler[] {
         const same =
           known?.active === 1 && (known.title ?? '') === title && (known.body ?? '') === body && (known.url ?? '') === url
         if (known && (same || (!known.active && isEmpty))) return { draft: draftObject(known), saved: true }
-        // What this program has not seen yet must not be lost. Its own words it has seen.
+        // Text that this program has not seen must not be lost. It has seen its own.
         if (known?.active && known.modified > fromSeconds(base) && known.writer !== writer)
           return { draft: draftObject(known), saved: false }
         if (!known && isEmpty) return { saved: true }

@@ -10,7 +10,7 @@ import { filled } from '../objects.ts'
 
 export const draftsPerAccount = 200
 
-/** What an account has typed in a conversation. There is one row for each conversation that ever had a draft. */
+/** The text typed in a conversation. There is one row for each conversation that ever had a draft. */
 interface DraftRow extends SyncedRow {
   conversation: string
   title: string | null
@@ -21,7 +21,7 @@ interface DraftRow extends SyncedRow {
 
 type DraftText = Pick<DraftRow, 'title' | 'body' | 'url'>
 
-/** Writes the draft of a conversation; without any text it becomes a tombstone. */
+/** Writes the draft of a conversation; an empty draft becomes a tombstone. */
 export async function writeDraft(
   tx: Change,
   owner: string,
@@ -59,6 +59,6 @@ export const drafts = savedTable('drafts', 'draft', draftObject, {
 export const findDraft = (reader: Reader, owner: string, conversation: string) =>
   reader.one<DraftRow>('SELECT * FROM draft WHERE owner = $1 AND conversation = $2', [owner, conversation])
 
-/** How many drafts an account has. */
+/** Counts the drafts of an account. */
 export const countDrafts = (reader: Reader, owner: string) =>
   countRows(reader, 'FROM draft WHERE owner = $1 AND active = 1', [owner])

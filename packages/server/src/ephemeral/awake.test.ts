@@ -64,12 +64,12 @@ test('an end after which streams of the token go on elsewhere does not count, an
   awake.streamsContinue(of('one'))
   awake.streamsContinue(of('one'))
   expect(awake.guidsOf('alice')).toEqual(['a'])
-  // The node that has others is asked about one end, and then its last one ends.
+  // The node that has other streams is notified of one end, and then its last one ends.
   awake.streamsEnded(of('two'))
   awake.streamsEnded(of('three'))
   awake.streamsContinue(of('two'))
   expect(awake.guidsOf('alice')).toEqual([])
-  // Streams that are open again later change nothing about it before the app reports again.
+  // Streams that reopen later don't change this until the app reports again.
   awake.streamsEnded(of('four'))
   awake.streamsContinue(of('four'))
   expect(awake.guidsOf('alice')).toEqual([])

@@ -1,38 +1,37 @@
-// Records which apps a person is looking at, on all nodes.
+// Tracks which apps people are looking at, across all nodes.
 
 import { awakeMilliseconds } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { BoundedMap } from '../processor/bounded-map.ts'
 
-/** Apps whose reports are kept; the oldest report is dropped first. */
+/** Apps whose reports are kept; the oldest report is evicted first. */
 export const awakeAppsPerAccount = 50
 
-/** The apps that people are looking at now. */
+/** The apps that people are looking at. */
 export interface Awake {
   /**
-   * Records whether a person is looking at an app: on this node at once, on other nodes soon.
-   * @param token the hash of the token with which it was reported
+   * Records whether a person is looking at an app: on this node at once, on other nodes soon after.
+   * @param token the hash of the reporting token
    */
   set(owner: string, guid: string, awake: boolean, token: string): void
   /**
-   * The last live stream of a token has ended: for this node, nobody looks at the apps that it reported. Of a page that is closed, the last report
-   * may be lost; of one without a network, it always is. An app whose stream is open again reports again.
+   * The last live stream of a token has ended: as far as this node knows, nobody is looking at the apps it reported. A closed page may fail
+   * to send its last report, and one without a network always does. An app whose stream reopens reports again.
    */
   streamsEnded(ended: EndOfStreams): void
-  /** Another node still has streams of that token: this end does not count. Others still do, e.g. that of the node which has said so, later. */
+  /** Another node still has streams of that token, so this end doesn't count. Other ends still do, e.g. a later one on that node. */
   streamsContinue(ended: EndOfStreams): void
-  /** The apps of an account that were reported as awake within the last 60 seconds and whose streams have not ended since, the latest last. */
+  /** The apps of an account that were reported as awake within the last 60 seconds and whose streams have not ended since, latest last. */
   guidsOf(owner: string): string[]
-  /** Whether the last report of an app said within the last 60 seconds that it is awake, also if its streams have ended since. */
+  /** Whether an app's last report was within the last 60 seconds and said that it is awake, even if its streams have ended since. */
   isReported(owner: string): boolean
 }
 
-/** On some node, the last stream of a token has ended. */
+/** The last stream of a token on some node has ended. */
 interface EndOfStreams {
   owner: string
-  /** The hash of the token. */
   token: string
-  /** Tells it from all other ends. */
+  /** Identifies this end. */
   end: string
 }
 
@@ -43,25 +42,28 @@ interface AppState {
   token: string
 }
 
-/** When an app was reported as awake, in milliseconds since 1970, and with which token. */
+/** When an app was reported as awake, in milliseconds since 1970, and by which token. */
 interface Report {
   since: number
   token: string
-  /** The ends of the token's streams since, but for those after which others went on: the app is over while there is one. */
+  /**
+   * The ends of the token's streams since then, minus those after which others continued; while there is one, the app doesn't count as
+   * awake.
+   */
   ends: Set<string>
 }
 
-/** Ends that are remembered of each report; with as many, the app is over in any case. */
+/** The number of ends remembered per report; when it is reached, the app no longer counts as awake. */
 const mostEnds = 50
 
 const awakeSubject = 'awake'
 
 /**
- * Keeps app states in memory on every node. They are valid for a minute and are reported again, so losing them does no harm.
+ * Keeps app states in memory on every node. They are valid for a minute and reported again, so losing them does no harm.
  * @param now milliseconds since 1970
  */
 export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise<Awake> {
-  /** The last reports of the awake apps of each account; both in their order. */
+  /** The last reports of each account's awake apps; accounts and apps are both in the order of their reports. */
   const accounts = new Map<string, Map<string, Report>>()
 
   function keep({ owner, guid, awake, token }: AppState): void {
@@ -73,7 +75,7 @@ export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise
     forgetOld()
   }
 
-  /** Drops expired accounts. They are in order of the last report, so the first valid one ends the search. */
+  /** Evicts expired accounts. They are in order of the last report, so the first valid one ends the search. */
   function forgetOld(): void {
     for (const [owner, apps] of accounts) {
       if ([...apps.values()].some(isFresh)) return

@@ -1,4 +1,4 @@
-// Handles the calls that relay ephemerals, and those that tell which apps a person is looking at.
+// Handles the calls that relay ephemerals, and those that report which apps a person is looking at.
 
 import { createEphemeral, ephemeralBytes, getAppStates, setAppState } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
@@ -8,7 +8,7 @@ import { sendToStreams } from '../notify.ts'
 
 type Heard = (account: string, push: unknown) => Promise<void>
 
-/** @param deps.heard called with each ephemeral: the server itself speaks to some phones */
+/** @param deps.heard called with each ephemeral, because the server itself talks to some phones */
 export function ephemeralCalls({ bus, awake, presence, webPush, heard }: Deps & { heard: Heard }): Handler[] {
   return [
     handle(createEphemeral, async ({ type, push, targets }, { caller: { account } }) => {

@@ -1,4 +1,4 @@
-// Handles the calls that return changes of all synced types, and what an account uses of its storage.
+// Handles the calls that return changes of all synced types, and an account's storage usage.
 
 import {
   freeLimits,
@@ -31,7 +31,7 @@ import { textsSent } from '../sms/rows.ts'
 import { bytesUsed } from '../upload/rows.ts'
 import { type Changed, changesOf } from './changes.ts'
 
-/** @param tables those of all synced types */
+/** @param tables the tables of all synced types */
 export function everythingCalls({ db }: Deps, tables: readonly SyncedTable[]): Handler[] {
   const tablesInSync = tables.filter(({ type }) => typesInSync.includes(type))
   return [
@@ -77,7 +77,6 @@ function objectsOf(changes: Changed[], account: Account): ObjectsByType {
   return objects as ObjectsByType
 }
 
-/** The profiles of the accounts that rows mention. */
 async function profilesOf(db: Db, changes: Changed[]): Promise<Profile[]> {
   const idens = changes.map(({ row }) => (row as unknown as Row).with_iden).filter((iden) => typeof iden === 'string')
   const accounts = await Promise.all([...new Set(idens)].map((iden) => findAccount(db, iden)))

@@ -9,7 +9,6 @@ export interface Changed {
   row: SyncedRow
 }
 
-/** What a change takes, before it is read. */
 interface Size {
   modified: number
   bytes: number
@@ -33,7 +32,7 @@ export async function changesOf(
     found
       .flatMap((rows, index) => rows.map((row): Changed => ({ box: tables[index] as SyncedTable, row })))
       .sort((a, b) => order(a.row.modified, b.row.modified))
-  // One row more than the page tells whether there is a next page. Usually little or nothing has changed.
+  // One row beyond the page tells whether there is a next page. Usually little or nothing has changed.
   const few = Math.min(limit + 1, alwaysFit)
   const first = await readAll<SyncedRow>(
     db,
@@ -46,7 +45,7 @@ export async function changesOf(
   if (page.length < changes.length) return { page, cursor: writeCursor((page.at(-1) as Changed).row.modified) }
   return end === undefined ? { page } : { page, cursor: writeCursor(end) }
 
-  /** The changes of a page by their sizes, and the stamp at which it ends if there are others beyond it. */
+  /** The changes of a page selected by size, and the stamp at which it ends if there are more. */
   async function measuredChanges(): Promise<{ changes: Changed[]; end: number | undefined }> {
     const sizes = await readAll<Size>(
       db,

@@ -14,8 +14,8 @@ import { permanentAfter } from './rows.ts'
 const slice = 500
 
 /**
- * All data of an account as a zip: a list of each type of object, as the API shows them, and the files. It is generated while it is
- * read, so only a slice of it is in memory at a time.
+ * All data of an account as a zip: a list of each type of object, as the API shows them, and the files. It is generated while it is read,
+ * so only a slice is in memory at a time.
  */
 export function archiveOf(
   { db, files, showAccount }: Pick<Deps, 'db' | 'files' | 'showAccount'>,
@@ -56,7 +56,7 @@ export function archiveOf(
   async function* objectsIn(box: SyncedTable): AsyncGenerator<string> {
     let after = -1
     for (;;) {
-      // Of long rows only as many as a page of a list has.
+      // Of long rows, only as many as fit into a page of a list.
       const count = box.long.length > 0 ? await countFitting(db, box.measure(account.iden, after, slice), slice) : slice
       const { sql, values } = box.changedAfter(account.iden, after, count)
       const rows = await db.all<Parameters<typeof box.object>[0]>(sql, values)
@@ -99,7 +99,7 @@ export function archiveOf(
   return output
 }
 
-/** A JSON array, an element a line. */
+/** A JSON array with one element per line. */
 async function* listOf(elements: AsyncGenerator<string>): AsyncGenerator<string> {
   let between = '[\n'
   for await (const element of elements) {

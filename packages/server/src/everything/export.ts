@@ -17,14 +17,12 @@ import { fileUrl } from '../upload/rules.ts'
 import { archiveOf } from './export-contents.ts'
 import { deleteExport, findExport, saveExport } from './rows.ts'
 
-/** How long an export can be downloaded, and how long a new request returns the last one. */
+/** How long an export can be downloaded, and how long a repeated request returns the last one. */
 const exportMilliseconds = 7 * 24 * 60 * 60_000
 const sameExportMilliseconds = 60 * 60_000
 
-/** The types of the jobs that create an export, and that delete it when it expires. */
 const exportJob = 'export'
 const expiryJob = 'export-expiry'
-/** Attempts at an export before it is reported as failed. */
 const attempts = 5
 const title = 'Your Waypost export'
 
@@ -34,7 +32,7 @@ interface Making {
   key: string
 }
 
-/** @param tables those of all synced types */
+/** @param tables the tables of all synced types */
 export function exportCalls(deps: Deps, tables: readonly SyncedTable[]): Handler[] {
   const { db, files, change, jobs, origin } = deps
   const urlOf = (upload: UploadRow) => fileUrl(origin(), upload.file_key, upload.name)
@@ -61,7 +59,7 @@ export function exportCalls(deps: Deps, tables: readonly SyncedTable[]): Handler
     return undefined
   })
 
-  /** Announces a finished export by push, and sends the link to it by mail. @returns false when it is no longer wanted */
+  /** Announces a finished export by push, and emails the link to it. @returns false if it is no longer wanted */
   function handOver(account: Account, { upload: iden, key }: Making, size: number): Promise<boolean> {
     return change([account.iden], async (tx) => {
       const latest = await findExport(tx, account.iden)
@@ -129,12 +127,12 @@ function exportFile(account: Account, iden: string, key: string, size: number, n
     handle: null,
     image_width: null,
     image_height: null,
-    // It goes by a job of its own.
+    // It has a job of its own.
     named: 1,
   }
 }
 
-/** Apps and programs read pushes: the push has no link to the export itself, which opens more than pushes. */
+/** Apps and programs read pushes, so the push doesn't link to the export itself, which contains more than pushes. */
 async function pushNotice(tx: Change, account: Account, url: string): Promise<void> {
   const body =
     'All that is kept of your account is ready: for an hour in the settings, and for a week by the link in the email to you.'

@@ -9,7 +9,7 @@ import { scheduledPushesPerAccount } from '../push/scheduled/rows.ts'
 import { readMarkersPerAccount } from '../read-marker/rows.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
-// Rows of which an account has few at a time fill no database either, when it makes and deletes them in turn.
+// Rows that are limited to a few at a time per account can't fill the database either when created and deleted in turn.
 
 // Tens of thousands of rows.
 vi.setConfig({ testTimeout: 60_000 })
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Adds copies of the only row of an account behind the server's back, which is much faster than calls. */
+/** Copies an account's only row directly in the database, which is much faster than calls. */
 async function multiply(table: string, unique: string, owner: string, count: number, change: Row): Promise<void> {
   await server.app.db.write(async (tx) => {
     const row = (await tx.one<Row>(`SELECT * FROM ${table} WHERE owner = $1`, [owner])) as Row

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { made, passing } from './test-made.ts'
 
-// Everything that a caller can make stands in a table, with what bounds it.
+// Everything that a caller can create is listed in a table, with its limits.
 
 let server: TestServer
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const sources = new Map(
     .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 )
 
-/** Those of the table that begin with a word, without it. */
+/** The table's entries that begin with a word, without that word. */
 const inTable = (word: string) =>
   made.flatMap(({ kinds }) => kinds.filter((kind) => kind.startsWith(`${word} `)).map((kind) => kind.slice(word.length + 1)))
 
@@ -37,7 +37,7 @@ function compare(word: string, found: Iterable<string>, others: readonly string[
 }
 
 test('every table of the database is one of them', async () => {
-  // The tables are the same on every engine, and only this one tells them.
+  // The tables are the same on every engine, but only this one can list them.
   if (server.app.db.engine !== 'sqlite') return
   const tables = await server.app.db.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
   const names = tables.map(({ name }) => name)
@@ -48,7 +48,7 @@ test('every table of the database is one of them', async () => {
   )
 })
 
-/** The texts that a constant stands for, also one of another file: of the same folder first; or a parameter of that name. */
+/** The texts that an expression stands for: a constant, possibly of another file (the same folder first), or a parameter of that name. */
 function textsOf(file: string, expression: string): string[] {
   if (/^['`]/.test(expression)) return [expression.slice(1, -1)]
   const [name, field] = expression.split('.')

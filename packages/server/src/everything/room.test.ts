@@ -14,7 +14,7 @@ import { objectIden } from '../iden.ts'
 import { waitingTextsPerAccount } from '../sms/rows.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
-// How many rows of each kind an account may have, and how many bytes of storage each counts for. `test-made.ts` has the bounds of all tables.
+// The maximum rows of each kind per account, and the bytes of storage that each counts for. `test-made.ts` lists the limits of all tables.
 
 let server: TestServer
 let people = 0
@@ -34,7 +34,7 @@ interface Kind {
   table: string
   most: number
   path: string
-  /** What creates the nth object. */
+  /** The body that creates the nth object. */
   body(n: number, device: string): object
   /** The columns that differ between rows, besides `iden`. */
   unique?: string[]
@@ -91,7 +91,7 @@ const kinds: Kind[] = [
   },
 ]
 
-/** Adds copies of the only row of an account behind the server's back, which is much faster than calls. */
+/** Copies an account's only row directly in the database, which is much faster than calls. */
 async function multiply({ table, unique = [] }: Kind, owner: string, count: number, change: Row = {}): Promise<void> {
   await server.app.db.write(async (tx) => {
     const row = (await tx.one<Row>(`SELECT * FROM ${table} WHERE owner = $1`, [owner])) as Row
@@ -122,7 +122,7 @@ for (const kind of kinds) {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403])
     const { error } = (answers.find(({ status }) => status === 403) as { body: Json }).body
     expect([error.code, error.message]).toEqual(['forbidden', refusal])
-    // An account of before that has more keeps them.
+    // An older account that has more keeps them.
     await server.app.db.write((tx) => tx.run(`DELETE FROM ${table} WHERE owner = $1 AND iden = $2`, [iden, first.iden]))
     const { iden: other } = (await server.app.db.one<{ iden: string }>(`SELECT iden FROM ${table} WHERE owner = $1`, [
       iden,
@@ -153,7 +153,7 @@ test('rows that are no pushes count towards the storage, as long as they are the
   expect([refused.status, refused.body.error.code]).toEqual([400, 'storage_quota'])
   const kept = await server.request('/v3/set-permanent', { token, body: { key: 'more', data: { name } } })
   expect([kept.status, kept.body.error.code]).toEqual([400, 'storage_quota'])
-  // What protects the account, or signs a device in, still works.
+  // Calls that protect the account or sign in a device still work.
   expect((await server.request('/v2/devices', { token, body: { nickname: 'Phone' } })).status).toBe(200)
   expect((await server.request('/v2/blocks', { token, body: { email: 'pest@example.org' } })).status).toBe(200)
   expect((await server.request('/v3/set-permanent', { token, body: { key: 'web_preferences', data: { a: 1 } } })).status).toBe(

@@ -1,4 +1,4 @@
-// Reads and writes the rows of exports, and reads the permanents that an export contains.
+// Reads and writes the rows of exports, and reads the permanents for an export.
 
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
@@ -21,10 +21,10 @@ export const findExport = (reader: Reader, account: string) =>
 export const saveExport = (tx: Writer, { account, status, asked, finished, upload }: ExportRow) =>
   saveRow(tx, 'account_export', 'account', { account, status, asked, finished, upload })
 
-/** Deletes an export, unless it was replaced by another one. */
+/** Deletes an export, unless another has replaced it. */
 export const deleteExport = (tx: Writer, upload: string) => tx.run('DELETE FROM account_export WHERE upload = $1', [upload])
 
-/** The first permanent of an account after a key. */
+/** An account's first permanent after a key. */
 export const permanentAfter = (reader: Reader, owner: string, key: string) =>
   reader.one<{ key: string; data: string }>(
     'SELECT key, data FROM permanent WHERE owner = $1 AND key > $2 ORDER BY key LIMIT 1',

@@ -1,10 +1,11 @@
-// The table of everything that a caller can make, with what bounds it. `made.test.ts` finds what is missing here, and docs/security.md shows it.
+// The table of everything that a caller can create, with its limits. `made.test.ts` detects missing entries, and docs/security.md shows the
+// table.
 
 interface Made {
   readonly what: string
   /** `table NAME`, `job TYPE`, `file NAME` in the file store, `memory FILE NAME` of a collection, or what no scan of the code finds. */
   readonly kinds: readonly string[]
-  /** What bounds it for one account, for one network (of callers without an account, too), and in all. */
+  /** Its limits for one account, for one network (including callers without an account), and in total. */
   readonly account: string
   readonly network: string
   readonly all: string

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** Reads a zip by its directory, as the format says: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12 */
+/** Reads a zip by its directory, as specified in https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12 */
 export function unzip(bytes: Buffer): Map<string, Buffer> {
   const entries = new Map<string, Buffer>()
   for (let at = bytes.indexOf('PK\x01\x02', 0, 'latin1'); bytes.readUInt32LE(at) === 0x02014b50; ) {

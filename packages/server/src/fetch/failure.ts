@@ -1,9 +1,8 @@
 /** What a server answered that did not give what was asked for. */
 interface FailedAnswer {
   status: number
-  /** The header `Retry-After`. */
   retryAfter: string | undefined
-  /** Whether a temporary redirect led there: then it says nothing of the address that was asked for. */
+  /** Whether a temporary redirect led there: then it says nothing about the requested address. */
   isElsewhere: boolean
 }
 
@@ -16,9 +15,11 @@ interface FetchErrorOptions {
 /** A failed or refused fetch. The message is one sentence for the user who entered the address. */
 export class FetchError extends Error {
   override name = 'FetchError'
-  /** Whether the address itself is refused, now and later: it is malformed, or names what nothing is fetched from. Not what a name leads to. */
+  /**
+   * Whether the address itself is permanently refused: it is malformed, or nothing is fetched from such addresses. Not set for what a name
+   * resolves to.
+   */
   readonly isRefused: boolean
-  /** The answer that was no success, if there was one. */
   readonly answer: FailedAnswer | undefined
 
   constructor(message: string, { cause, isRefused = false, answer }: FetchErrorOptions = {}) {

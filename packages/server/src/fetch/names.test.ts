@@ -27,7 +27,7 @@ function answerTo(question: Buffer): Buffer {
   const address = known?.[type]
   const header = Buffer.alloc(12)
   question.copy(header, 0, 0, 2)
-  // A response, with recursion; 3 says that there is no such name.
+  // A recursive response; 3 means no such name.
   header.writeUInt16BE(0x8180 | (known ? 0 : 3), 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(address ? 1 : 0, 6)

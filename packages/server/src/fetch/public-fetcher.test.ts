@@ -198,7 +198,7 @@ test('anything but a web address is refused', async () => {
 
 test('a body that is too long is given up, also one that only unpacks to it', async () => {
   const before = process.memoryUsage().rss
-  // On a busy machine the bytes take longer than a server may.
+  // On a busy machine, the bytes take longer than a server is allowed.
   const patient = network.fetcherWith({ timeLimit: 25_000 })
   for (const path of ['/huge', '/bomb']) await expect(patient.get(at(path))).rejects.toThrow('What is there is larger than 2 MB.')
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20)

@@ -11,9 +11,9 @@ import { isPublicAddress, isWebPort, machineNames, publicNames, type Resolve } f
 interface Fetched {
   /** 200 to 299, or 304 when nothing changed. */
   status: number
-  /** The address that answered, after all redirects. */
+  /** The final URL, after all redirects. */
   url: string
-  /** Where the address is now, after the permanent redirects that come before any temporary one; the address itself without one. */
+  /** The new URL, after the permanent redirects that precede any temporary one; the original URL if there are none. */
   movedTo: string
   headers: Record<string, string | undefined>
   /** Decompressed; empty for 304. */
@@ -24,7 +24,7 @@ interface Fetched {
 interface Posted {
   status: number
   headers: Record<string, string | undefined>
-  /** The beginning of the body as it was sent; empty for 200 to 299, and where it could not be read. */
+  /** The beginning of the body as sent; empty for 200 to 299, or if it couldn't be read. */
   body: Buffer
 }
 
@@ -33,9 +33,9 @@ export interface Fetcher {
   /** @throws FetchError; or the signal's reason when it was aborted */
   get(url: string, options?: FetchOptions): Promise<Fetched>
   /**
-   * Sends a body to an address. Redirects are not followed. Connections are kept for the next request to the same server. Nothing is sent
-   * twice: a server that breaks a connection off may have read the request before (RFC 9110, 9.2.2).
-   * @throws FetchError when there is no answer; or the signal's reason when it was aborted
+   * Posts a body. Redirects are not followed. Connections are kept alive for later requests to the same server. Nothing is sent twice: a
+   * server that drops a connection may already have read the request (RFC 9110, 9.2.2).
+   * @throws FetchError if there is no response, or the signal's reason if it was aborted
    */
   post(url: string, body: Buffer, options?: PostOptions): Promise<Posted>
   /** The same with any method; GET and HEAD have no body. */
@@ -45,20 +45,20 @@ export interface Fetcher {
 interface PostOptions {
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Milliseconds until the answer, if they differ from the fetcher's. */
+  /** Overrides the fetcher's time limit for the response, in milliseconds. */
   timeLimit?: number
 }
 
 interface FetchOptions {
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Milliseconds for the whole fetch, if they differ from the fetcher's. */
+  /** Overrides the fetcher's time limit for the whole fetch, in milliseconds. */
   timeLimit?: number
-  /** Bytes of the decompressed body, if they differ from the fetcher's. */
+  /** Overrides the fetcher's size limit of the decompressed body, in bytes. */
   sizeLimit?: number
-  /** Reads only so many bytes of the decompressed body, and no more from the server. */
+  /** Reads only this many bytes of the decompressed body, and no more from the server. */
   startOnly?: number
-  /** Is given each piece of the decompressed body; once it says that it is enough, no more is read. */
+  /** Called with each piece of the decompressed body; reading stops once it returns true. */
   isEnough?: (piece: Buffer) => boolean
 }
 
@@ -66,7 +66,6 @@ interface FetcherOptions {
   /** Allows addresses in the server's own network. For tests. */
   allowPrivate?: boolean
   resolve?: Resolve
-  /** Whether an address may be connected to. */
   isAllowed?: (address: string) => boolean
   /** Milliseconds for the whole fetch, redirects and body included. */
   timeLimit?: number
@@ -74,7 +73,6 @@ interface FetcherOptions {
   sizeLimit?: number
 }
 
-/** A part of a request. */
 interface Asked {
   method: string
   headers: Record<string, string>
@@ -90,23 +88,26 @@ interface Agents {
 }
 
 const maxRedirects = 5
-/** Bytes that are read of the answer to a `post` that was refused, and milliseconds for them. */
+/** How much of the response to a refused `post` is read, in bytes and in milliseconds. */
 const reasonSize = 4_096
 const reasonWithin = 1_000
-/** Connections that are kept for one server, and milliseconds after which an unused one is closed. */
+/** Idle connections kept per server, and the milliseconds after which an idle one is closed. */
 const idleSockets = { maxFreeSockets: 8, timeout: 30_000 }
-/** Pieces of at most so many bytes that are read of one answer, and answers that may come before it (RFC 9110, 15.2): each costs time, however short it is. */
+/**
+ * The size in bytes up to which a piece counts as small, and the maximum number of small pieces and interim responses (RFC 9110, 15.2) per
+ * response: each costs time, however short it is.
+ */
 const crumbBytes = 256
 const mostCrumbs = 5_000
 const mostInformations = 20
-/** Bytes that are read of the answer to a `post` that was accepted. */
+/** How many bytes are read of the response to an accepted `post`. */
 const acceptedSize = 2 ** 20
 const redirects = [301, 302, 303, 307, 308]
 const permanentRedirects = [301, 308]
 
 /**
- * Opens a fetcher that reaches only the public network. Addresses are checked when the connection is made, not before, so that a name
- * cannot resolve differently after the check. Every redirect is checked as well.
+ * Opens a fetcher that reaches only the public network. Addresses are checked when the connection is made, not earlier, so that a name
+ * can't resolve differently after the check. Every redirect is checked too.
  */
 export function openFetcher(options: FetcherOptions = {}): Fetcher {
   const { allowPrivate = false, timeLimit: usualTime = 20_000, sizeLimit: usualSize = 2 * 2 ** 20 } = options
@@ -132,7 +133,7 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
           asking.destroy(new FetchError('The server says again and again that it will answer.'))
       })
       asking.on('response', (answer) => {
-        // The same packet may have had too much before it.
+        // The same packet may have exceeded a limit already.
         if (asking.destroyed) answer.on('error', ignore).destroy()
         else keep(answer)
       })
@@ -202,10 +203,10 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
   }
 }
 
-/** What a server says about a refusal. The status is known already, so a body that cannot be read is no failure. */
+/** The server's explanation of a refusal. The status is already known, so an unreadable body is not a failure. */
 async function reason(answer: IncomingMessage, status: number): Promise<Buffer> {
   if (status >= 200 && status <= 299) {
-    // Read to its end, so that the connection can be used again.
+    // Read to the end, so that the connection can be reused.
     const ends = setTimeout(() => answer.destroy(), reasonWithin)
     const isCrumbled = crumbs()
     let length = 0
@@ -221,7 +222,6 @@ async function reason(answer: IncomingMessage, status: number): Promise<Buffer> 
   return readBody(answer, undefined, beginning, AbortSignal.timeout(reasonWithin)).catch(() => Buffer.alloc(0))
 }
 
-/** Why there is no answer. */
 function reasonOf(error: unknown, late: AbortSignal, timeLimit: number, stop: AbortSignal | undefined): unknown {
   if (stop?.aborted) return stop.reason
   if (late.aborted) return new FetchError(`The server did not answer within ${timeLimit / 1_000} seconds.`)
@@ -232,7 +232,7 @@ const refused = (sentence: string) => new FetchError(sentence, { isRefused: true
 
 const notPublic = 'This address is on a private network, so the server doesn’t fetch it.'
 
-/** Resolves a name to the addresses that may be connected to; the connection uses exactly these. */
+/** Resolves a name to the allowed addresses; the connection uses exactly these. */
 function lookupAllowed(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
   return (name, { all, family }, done) => {
     resolve(name).then(
@@ -240,8 +240,8 @@ function lookupAllowed(resolve: Resolve, isAllowed: (address: string) => boolean
         const fitting = found.filter((address) => !family || family === address.family || family === `IPv${address.family}`)
         const allowed = fitting.filter(({ address }) => isAllowed(address))
         const [first] = allowed
-        // A name with any private address leads nowhere: it is ours, or an attack. The address itself is not refused for that: filters and
-        // networks that want a sign-in first answer so for every name, and later differently.
+        // A name with any private address is refused: it is ours, or an attack. The name isn't refused permanently, because filters and
+        // captive portals answer every name like this, and differently later.
         if (!first || allowed.length < fitting.length) done(new FetchError(notPublic), '', 0)
         else if (all) done(null, allowed)
         else done(null, first.address, first.family)
@@ -288,7 +288,7 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
 
 function ignore(): void {}
 
-/** Counts the small pieces of an answer. @returns whether they are too many */
+/** Counts the small pieces of a response. @returns whether there are too many */
 function crumbs(): (piece: Buffer) => boolean {
   let count = 0
   return (piece) => piece.length <= crumbBytes && ++count > mostCrumbs
@@ -304,9 +304,9 @@ const unpackers: Record<string, () => Duplex> = {
 /**
  * Reads and decompresses a body. The limit counts decompressed bytes as they are produced, so that a decompression bomb takes no more
  * memory than any other body.
- * @param startOnly returns the first `limit` bytes of a longer body, and reads no more of it
- * @param isEnough is given each piece as it arrives; once it says so, no more is read
- * @throws FetchError when it is longer than `limit` bytes, or comes in too many small pieces
+ * @param startOnly returns the first `limit` bytes of a longer body and stops reading
+ * @param isEnough called with each piece as it arrives; reading stops once it returns true
+ * @throws FetchError if the body is longer than `limit` bytes, or arrives in too many small pieces
  */
 async function readBody(
   body: Readable,

@@ -76,7 +76,7 @@ test('a post follows no redirects, neither within the public network nor out of 
 test('a post goes nowhere that nothing is fetched from; the address is refused, unless only what its name leads to is private', async () => {
   const addresses = ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', '[64:ff9b::127.0.0.1]', '10.0.0.1']
   const names = ['private.test', 'both.test', 'six.test', 'mapped.test', 'nowhere.test']
-  // What filters and networks that want a sign-in first answer.
+  // The answer of filters and captive portals.
   network.names['nowhere.test'] = ['0.0.0.0']
   for (const host of [...addresses, ...names]) {
     const failure = await failureOf(fetcher.post(`http://${host}:${network.secretPort}/`, body))

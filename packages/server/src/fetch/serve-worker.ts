@@ -1,8 +1,8 @@
-// The other end of `openWorker`, within the thread.
+// The thread's end of `openWorker`.
 
 import { parentPort } from 'node:worker_threads'
 
-/** What a thread says once it is loaded: the time that loading took is not that of a question. */
+/** The message a thread sends once it is loaded, so that loading time doesn't count towards a question. */
 export const ready = 'ready'
 
 /** Answers each message of the thread's owner. */

@@ -3,15 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 import { type Fetcher, openFetcher } from './public-fetcher.ts'
 
-/** A public and a private network on this machine, each with one server. */
+/** A public and a private network on this machine, with one server each. */
 interface TestNetwork {
-  /** The addresses of each name, which a test may change. Names that are not here do not exist. */
+  /** The addresses of each name, which a test may change. Unlisted names don't exist. */
   names: Record<string, string[]>
-  /** The port of the public server. */
   port: number
-  /** The port of the private server. */
   secretPort: number
-  /** An address on the public server. */
   at(path: string): string
   /** How many requests reached the private server. */
   secrets(): number
@@ -19,7 +16,7 @@ interface TestNetwork {
   close(): Promise<void>
 }
 
-/** The whole of 127.0.0.0/8 is this machine: 127.0.0.2 stands for the public network, 127.0.0.1 for private addresses. */
+/** All of 127.0.0.0/8 is this machine: 127.0.0.2 stands for the public network, 127.0.0.1 for private addresses. */
 export async function openTestNetwork(answer: RequestListener): Promise<TestNetwork> {
   const names: Record<string, string[]> = {
     'public.test': ['127.0.0.2'],

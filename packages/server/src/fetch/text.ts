@@ -3,14 +3,15 @@
 import { isUtf8 } from 'node:buffer'
 import { isCutUtf8, lettersOf, textWithCuts } from './utf8.ts'
 
-/** An XML declaration stands within so many bytes, also behind blank lines and comments. */
+/** An XML declaration must be within this many bytes, even after blank lines and comments. */
 const declaredWithin = 4_096
-/** A `meta` tag with the encoding may stand behind long scripts. */
+/** A `meta` tag with the encoding may follow long scripts. */
 const metaWithin = 2 ** 21
 
 /**
- * Decodes a text: by a byte order mark, else the content type, its XML declaration or the `meta` tag of a page, else as UTF-8. Labels are
- * often wrong: UTF-8 is known by its bytes, whatever is said, and other bytes are not read as such. A letter that was cut in two is one U+FFFD.
+ * Decodes a text by its byte order mark, else by the content type, XML declaration or `meta` tag of a page, else as UTF-8. Labels are often
+ * wrong: UTF-8 is recognized by its bytes, whatever the label, and other bytes are not read as UTF-8. A truncated letter becomes one
+ * U+FFFD.
  */
 export function textOf(body: Buffer, contentType = ''): string {
   const wide = wideEncoding(body)
@@ -23,7 +24,7 @@ export function textOf(body: Buffer, contentType = ''): string {
   if (isUtf8(whole) && !(isMultibyte && !hasHigh(whole, 8))) return new TextDecoder().decode(whole)
   for (const label of labels) {
     const text = new TextDecoder(label).decode(body)
-    // Few letters that are not in this encoding were cut in two; many say that it is another one.
+    // A few letters invalid in this encoding were truncated; many mean that it is another one.
     if (singleByte.test(label) || brokenIn(text) * 4 <= lettersIn(text)) return text
   }
   return mixedText(whole)
@@ -32,7 +33,7 @@ export function textOf(body: Buffer, contentType = ''): string {
 const brokenIn = (text: string) => text.match(/\ufffd/g)?.length ?? 0
 const lettersIn = (text: string) => text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0
 
-/** The encodings that a text is said to have, by the names of https://encoding.spec.whatwg.org; unknown ones are left out. */
+/** The encodings that a text declares, by the names of https://encoding.spec.whatwg.org; unknown ones are omitted. */
 function labelsOf(body: Buffer, contentType: string): string[] {
   const start = body.toString('latin1', 0, declaredWithin)
   const said = [
@@ -55,7 +56,7 @@ function nameOf(label: string | undefined): string | undefined {
 
 const singleByte = /^(windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/
 
-/** UTF-16 by its mark, or by the zeros beside its first sign. */
+/** Detects UTF-16 by its mark, or by the zeros beside its first character. */
 function wideEncoding(body: Buffer): string | undefined {
   const [first, second, third, fourth] = body
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -65,7 +66,7 @@ function wideEncoding(body: Buffer): string | undefined {
   return undefined
 }
 
-/** Without the first bytes of a last sign that is not there, as in the start of a page. */
+/** Removes the first bytes of an incomplete last character, as at the end of a truncated page. */
 function withoutCutEnd(body: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, body.length); back++) {
     const byte = body[body.length - back] as number
@@ -75,13 +76,13 @@ function withoutCutEnd(body: Buffer): Buffer {
   return body
 }
 
-/** Whether bytes are UTF-8 but for a few letters that were cut in two, whatever the text is said to be. */
+/** Whether bytes are UTF-8 except for a few truncated letters, regardless of the declared encoding. */
 function isNearlyUtf8(bytes: Buffer): boolean {
   const { complete, broken } = lettersOf(bytes)
   return complete >= 2 && broken.length * 4 <= complete
 }
 
-/** Whether there are so many signs beyond ASCII. If there are several and all are UTF-8, the text is nothing else. */
+/** Whether there are at least `least` characters beyond ASCII. If there are several and all are UTF-8, the text is nothing else. */
 function hasHigh(bytes: Buffer, least: number): boolean {
   let count = 0
   for (const byte of bytes) if (byte >= 0xc0 && ++count >= least) return true
@@ -96,7 +97,10 @@ interface Part {
   is: 'whole' | 'cut' | 'older'
 }
 
-/** A text of UTF-8 with broken letters or parts of an older encoding among it, or one of the latter only: each part between two tags by itself. */
+/**
+ * Decodes a text that mixes UTF-8 with broken letters or parts in an older encoding, or is entirely in the latter: each part between two
+ * tags separately.
+ */
 function mixedText(body: Buffer): string {
   const parts = partsOf(body)
   const older = new TextDecoder(
@@ -113,7 +117,7 @@ function mixedText(body: Buffer): string {
 
 function partsOf(body: Buffer): Part[] {
   const parts: Part[] = []
-  /** Parts without a complete letter that may as well be of an older encoding. */
+  /** Parts without a complete letter that could also be in an older encoding. */
   const unclear: Part[] = []
   let isOlder = false
   let complete = 0
@@ -138,14 +142,15 @@ function partsOf(body: Buffer): Part[] {
     }
     from = to
   }
-  // Where all else is UTF-8, so are these.
+  // If everything else is UTF-8, so are these.
   if (!isOlder && complete > 0) for (const part of unclear) part.is = 'cut'
   return parts
 }
 
 /**
- * Whether the one letter beyond ASCII in a part is rather a cut one of UTF-8 than one of an older encoding: several bytes of which none is a
- * sign that stands behind letters there (a quote, a dash, a space), or the first byte of a Latin or Cyrillic letter, at the end.
+ * Whether the only letter beyond ASCII in a part is more likely a truncated UTF-8 letter than one of an older encoding: several bytes, none
+ * of which is a character that follows letters there (a quote, a dash, a space), or the first byte of a Latin or Cyrillic letter at the
+ * end.
  */
 function mayBeCut(bytes: Buffer, { broken }: ReturnType<typeof lettersOf>): boolean {
   const [only, second] = broken
@@ -156,11 +161,11 @@ function mayBeCut(bytes: Buffer, { broken }: ReturnType<typeof lettersOf>): bool
   return isLast && [0xc2, 0xc3, 0xd0, 0xd1].includes(lead)
 }
 
-/** Signs of windows-1252 and 1251 that stand behind letters. */
+/** Characters of windows-1252 and 1251 that follow letters. */
 const signs = new Set([0x85, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0xa0, 0xab, 0xb7, 0xbb])
 
 /**
- * The encoding of texts that do not say it. In Western ones, letters beyond ASCII stand alone among others; Cyrillic ones are made of
+ * The encoding of texts that don't declare one. In Western texts, letters beyond ASCII occur singly among others; Cyrillic texts consist of
  * them. KOI8-R has its small letters where windows-1251 has the capitals.
  */
 function olderEncoding(parts: readonly Buffer[]): string {

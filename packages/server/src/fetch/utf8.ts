@@ -1,6 +1,6 @@
-// Tells texts in UTF-8 from texts in other encodings, also where letters of them were cut in two.
+// Distinguishes UTF-8 from other encodings, even if some letters were truncated.
 
-/** A part of a letter whose other bytes are missing: where it begins, and where the next letter does. */
+/** A letter with missing bytes: where it begins, and where the next letter does. */
 interface BrokenLetter {
   from: number
   to: number
@@ -8,12 +8,14 @@ interface BrokenLetter {
 
 /** The letters beyond ASCII in bytes, read as UTF-8. */
 interface Letters {
-  /** How many are complete. */
   complete: number
   broken: BrokenLetter[]
 }
 
-/** Finds the letters beyond ASCII as https://encoding.spec.whatwg.org#utf-8-decoder does, in one pass. The end of a letter alone is one part. */
+/**
+ * Finds the letters beyond ASCII as https://encoding.spec.whatwg.org#utf-8-decoder does, in one pass. The end of a letter alone counts as
+ * one broken letter.
+ */
 export function lettersOf(bytes: Uint8Array): Letters {
   const broken: BrokenLetter[] = []
   let complete = 0
@@ -34,14 +36,16 @@ export function lettersOf(bytes: Uint8Array): Letters {
       complete++
       continue
     }
-    // Not even the longest letter has more than three bytes after its first one.
+    // Even the longest letter has at most three bytes after the first.
     if (isContinuation(lead)) while (at - from < 3 && isContinuation(bytes[at])) at++
     broken.push({ from, to: at })
   }
   return { complete, broken }
 }
 
-/** Whether letters are those of a text in UTF-8 in which some were cut in two: other encodings hardly ever have complete letters of it. */
+/**
+ * Whether these are the letters of a UTF-8 text in which some were truncated: other encodings hardly ever contain complete UTF-8 letters.
+ */
 export const isCutUtf8 = ({ complete, broken }: Letters): boolean => complete > 0 && broken.length <= complete
 
 /** Decodes UTF-8 with one U+FFFD for each broken letter. */
@@ -56,7 +60,7 @@ export function textWithCuts(bytes: Uint8Array, { broken }: Letters): string {
   return text + decoder.decode(bytes.subarray(after))
 }
 
-/** How many bytes follow the first byte of a letter; 0 for a byte that is none. */
+/** The number of bytes that follow the first byte of a letter; 0 if the byte can't be the first. */
 function followingOf(lead: number): number {
   if (lead >= 0xc2 && lead <= 0xdf) return 1
   if (lead >= 0xe0 && lead <= 0xef) return 2
@@ -65,7 +69,7 @@ function followingOf(lead: number): number {
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && byte >= 0x80 && byte <= 0xbf
 
-/** The second byte of some letters has limits of its own: longer forms than needed, surrogates, and what is beyond Unicode. */
+/** The second byte of some letters has its own limits: they exclude overlong forms, surrogates, and code points beyond Unicode. */
 function continues(lead: number, index: number, byte: number | undefined): boolean {
   if (!isContinuation(byte)) return false
   if (index > 0) return true

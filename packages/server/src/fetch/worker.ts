@@ -1,4 +1,4 @@
-// Does work in a thread of its own, with limits of time and memory: documents from strangers could take much of both.
+// Does work in a separate thread, with limits on time and memory, because documents from strangers could take too much of both.
 
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { programPath } from '../assets.ts'
 import { ready } from './serve-worker.ts'
 
-/** The work was given up. */
+/** The work was aborted at a limit. */
 export class WorkerError extends Error {
   readonly limit: 'time' | 'memory'
 
@@ -17,30 +17,29 @@ export class WorkerError extends Error {
 }
 
 interface Limits {
-  /** Megabytes of the heap. */
+  /** The limit of the heap in megabytes. */
   megabytes: number
-  /** Milliseconds of processor time for one question. */
+  /** The limit of processor time for one question, in milliseconds. */
   time: number
 }
 
-/** A busy machine takes longer, but not for ever, in milliseconds. */
+/** The limit of elapsed time in milliseconds: a busy machine takes longer, but not forever. */
 const wallLimit = 120_000
 const lookEvery = 250
-/** Milliseconds that a thread has to load. */
+/** The time limit for loading a thread, in milliseconds. */
 const loadLimit = 30_000
 /** Milliseconds after which an idle thread is terminated. */
 const idleFor = 10_000
 
 /**
- * Opens a thread that answers each message with one (`serveWorker`), as soon as there is a question. Questions are answered one at a time, to
- * bound memory and processor time. If the thread fails, the next question gets a new one.
- * @param program the path of its file, as `programPath` takes it
- * @returns what asks; it throws a `WorkerError`
+ * Opens a thread, on the first question, that answers each message with one (`serveWorker`). Questions are answered one at a time, to limit
+ * memory and processor time. If the thread fails, the next question gets a new one.
+ * @param program the path of its file, as for `programPath`
+ * @returns the function that asks; it throws a `WorkerError`
  */
 export function openWorker<Question, Answer>(program: string, limits: Limits): (question: Question) => Promise<Answer> {
   let last: Promise<unknown> = Promise.resolve()
   let thread: Worker | undefined
-  /** Resolves once the thread is loaded. */
   let loaded: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
 

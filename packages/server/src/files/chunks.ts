@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
 
-// Reading streams chunk by chunk. A stream is not destroyed on failure: it may be the body of a request that still needs a response.
+// Reads streams chunk by chunk. A stream is not destroyed on failure: it may be the body of a request that still needs a response.
 
 const chunksOf = (stream: Readable): AsyncIterable<Buffer> => stream.iterator({ destroyOnReturn: false })
 
-/** @throws Refusal `file_too_big` as soon as there are more bytes than `most` */
+/** @throws Refusal `file_too_big` as soon as there are more than `most` bytes */
 export async function* atMost(stream: Readable, most: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const chunk of chunksOf(stream)) {
@@ -17,7 +17,7 @@ export async function* atMost(stream: Readable, most: number): AsyncGenerator<Bu
 
 /**
  * Yields the last chunk only when the stream has ended, so that a consumer never has all bytes before the size is verified.
- * @throws Refusal `file_too_big` when there are more bytes than `size`, `invalid_request` when there are fewer
+ * @throws Refusal `file_too_big` if there are more than `size` bytes, `invalid_request` if there are fewer
  */
 export async function* exactly(stream: Readable, size: number): AsyncGenerator<Buffer> {
   let last: Buffer | undefined
@@ -31,7 +31,7 @@ export async function* exactly(stream: Readable, size: number): AsyncGenerator<B
   if (last) yield last
 }
 
-/** @throws Refusal `invalid_request` when a piece has fewer bytes than it should */
+/** @throws Refusal `invalid_request` if a piece has fewer bytes than declared */
 export function checkComplete(seen: number, size: number): void {
   if (seen < size) throw new Refusal('invalid_request', `The piece has ${seen} bytes where ${size} were announced.`)
 }

@@ -11,17 +11,17 @@ import { openPrivateFolder, privateFile, privateFolder } from '../private-files.
 import { checkComplete } from './chunks.ts'
 import { checkName, type Files, handleOf, readHandle } from './files.ts'
 
-/** Bytes of one file that wait in memory while the disk is busy. */
+/** The maximum unwritten bytes of one file in memory while the disk is busy. */
 const maxUnwritten = 2 ** 19
 /** Milliseconds after which unfinished files and pieces are deleted. */
 const abandonedAfter = 7 * 24 * 60 * 60_000
 
-/** How a folder is removed: a piece that is just being written may put a file into it once more. */
+/** Removes a folder with retries: a piece being written may create another file in it. */
 const wholeFolder = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }
 
 /**
- * Keeps files in a folder: `kept/NAME.file`, or `kept/NAME.pieces/` for one that was uploaded in pieces, which are not copied into
- * one file. Files in progress are in `coming/`, and are renamed when they are complete and flushed to disk.
+ * Keeps files in a folder: `kept/NAME.file`, or `kept/NAME.pieces/` for files uploaded in pieces, which are not merged into one file. Files
+ * in progress are in `coming/`, and are renamed when they are complete and flushed to disk.
  * @throws the error of the file system
  */
 export async function openDisk(folder: string): Promise<Files> {
@@ -35,7 +35,6 @@ export async function openDisk(folder: string): Promise<Files> {
   const fileOf = (name: string) => join(kept, `${checkName(name)}.file`)
   const piecesOf = (name: string) => join(kept, `${checkName(name)}.pieces`)
 
-  /** Moves a complete file to its final place. */
   async function place(from: string, to: string): Promise<true> {
     const made = await mkdir(dirname(to), { recursive: true, mode: privateFolder })
     await rename(from, to)
@@ -115,11 +114,11 @@ function folderOf(coming: string, handle: string): string {
 }
 
 /**
- * Writes a new file and flushes it to disk; deletes it on failure. The stream is not destroyed then: it may be the body of a request that
- * still needs a response.
- * @param most bytes that it may have
- * @param check called with its size before it is flushed
- * @returns its size
+ * Writes a new file and flushes it to disk; deletes it on failure. The stream is not destroyed on failure: it may be the body of a request
+ * that still needs a response.
+ * @param most the maximum size in bytes
+ * @param check called with the size before flushing
+ * @returns the size in bytes
  * @throws Refusal `file_too_big`, or the stream's own error
  */
 async function writeDraft(path: string, stream: Readable, most: number, check?: (size: number) => void): Promise<number> {
@@ -143,7 +142,7 @@ async function writeDraft(path: string, stream: Readable, most: number, check?: 
   }
 }
 
-/** Writes chunks to a file. Those that arrive during a write are written together after it. */
+/** Writes chunks to a file. Chunks that arrive during a write are written together after it. */
 class FileSink extends Writable {
   size = 0
   readonly #file: FileHandle
@@ -173,7 +172,7 @@ class FileSink extends Writable {
   }
 }
 
-/** Writes all bytes at the end of a file, also when the system writes only some at first. */
+/** Appends all bytes to a file, even if the system writes only some at first. */
 async function writeAll(file: FileHandle, chunks: Buffer[]): Promise<void> {
   const { bytesWritten } = await file.writev(chunks)
   const bytes = chunks.reduce((sum, { length }) => sum + length, 0)
@@ -203,7 +202,7 @@ interface Piece {
   size: number
 }
 
-/** The pieces in a folder by index, up to the first missing one; undefined without the folder. */
+/** The pieces in a folder by index, up to the first missing one; undefined if there is no folder. */
 async function piecesIn(folder: string): Promise<Piece[] | undefined> {
   const names = await unlessMissing(readdir(folder))
   if (!names) return undefined
@@ -216,7 +215,7 @@ async function piecesIn(folder: string): Promise<Piece[] | undefined> {
   return pieces
 }
 
-/** Deletes everything in a folder that is not a piece of the file. @throws Refusal `upload_incomplete` */
+/** Deletes everything in a folder except the pieces of the file. @throws Refusal `upload_incomplete` */
 async function gather(folder: string, sizes: readonly string[]): Promise<void> {
   const found = await piecesIn(folder)
   const there = sizes.every((size, index) => found?.[index]?.size === Number(size))
@@ -239,7 +238,6 @@ async function* across(pieces: readonly Piece[], { start, end }: { start: number
   }
 }
 
-/** Deletes drafts and pieces that have not changed for long. */
 async function forgetAbandoned(coming: string): Promise<void> {
   for (const name of await readdir(coming)) {
     const path = join(coming, name)

@@ -7,7 +7,7 @@ import { broken, endless, hashOf, streamOf, watchMemory } from './test-streams.t
 
 export interface FilesUnderTest {
   files: Files
-  /** How many things are kept, whole or begun. */
+  /** The number of stored files and unfinished uploads. */
   count(): Promise<number>
 }
 
@@ -286,7 +286,7 @@ export function filesContract(name: string, open: () => Promise<FilesUnderTest>)
   })
 }
 
-/** Leaves a reading unread. */
+/** Consumes a reading that a test doesn't need. */
 function drained<R extends { stream: Readable } | undefined>(reading: R): R {
   reading?.stream.on('error', () => {}).destroy()
   return reading

@@ -1,4 +1,4 @@
-// Declares the interface of the file store, and the names and handles of what it stores.
+// Defines the interface of the file store, and the names and handles of stored files.
 
 import type { Readable } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
@@ -17,12 +17,12 @@ interface Reading {
 export interface Files {
   /**
    * Stores the content of a stream, completely or not at all.
-   * @param most bytes that it may have; past that it is refused and nothing stays
+   * @param most the maximum size in bytes; beyond it, the file is refused and nothing is stored
    * @returns the number of bytes
    * @throws Refusal `file_too_big`, or the stream's own error
    */
   write(name: string, stream: Readable, most: number): Promise<number>
-  /** Reads a file, or the bytes from `start` up to and including `end`; undefined when there is none. */
+  /** Reads a file, or its bytes from `start` up to and including `end`; undefined if there is no such file. */
   read(name: string, range?: { start: number; end: number }): Promise<Reading | undefined>
   /** Deletes a file if it exists. */
   remove(name: string): Promise<void>
@@ -32,17 +32,16 @@ export interface Files {
   /**
    * Stores one piece, in any order; a repeated piece replaces the earlier one. It is stored once the promise resolves.
    * @returns the tag that `finish` needs
-   * @throws Refusal `file_too_big` when the stream gives more than `size`, `invalid_request` when it gives less
+   * @throws Refusal `file_too_big` if the stream gives more than `size` bytes, `invalid_request` if it gives fewer
    */
   piece(handle: string, index: number, stream: Readable, size: number): Promise<string>
-  /** Joins the pieces, in the order of their indexes, to a file. Idempotent, so that it can be retried after a crash. */
+  /** Joins the pieces, in index order, into a file. Idempotent, so that it can be retried after a crash. */
   finish(handle: string, pieces: readonly string[]): Promise<void>
-  /** Deletes the pieces. */
   abort(handle: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Valid names of files: they cannot lead out of a folder and have no special meaning in a URL. */
+/** Valid file names: they can't lead out of a folder and have no special meaning in a URL. */
 const names = /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/
 
 /** @returns the name @throws for names that we did not generate */
@@ -51,7 +50,7 @@ export function checkName(name: string): string {
   return name
 }
 
-/** The handle of a file that is uploaded in pieces: its name, and the engine's id. */
+/** The handle of a file being uploaded in pieces: its name and the engine's id. */
 export const handleOf = (name: string, id: string) => `${checkName(name)}:${id}`
 
 /** @throws Refusal `not_found` for a malformed handle */

@@ -89,6 +89,6 @@ test('a GIF is as large as its first frame, wherever that stands', async () => {
   }
   expect(await sides(gif(Buffer.alloc(0)))).toEqual([20_000, 20_000])
   expect(await sides(gif(extension(1_000)))).toEqual([20_000, 20_000])
-  // The work is bounded: this one is of unknown size, not of that of its canvas.
+  // The work is bounded: this picture gets no size rather than that of its canvas.
   expect(await sides(gif(extension(40_000)))).toBeUndefined()
 })

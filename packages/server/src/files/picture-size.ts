@@ -1,9 +1,9 @@
 // Measures pictures by their first bytes, without decoding them.
 
-/** Reads some bytes of a file; fewer, or none, at its end. */
+/** Reads bytes of a file; returns fewer, or none, at its end. */
 type ReadPart = (start: number, length: number) => Promise<Buffer>
 
-/** A picture as it is displayed: what EXIF or the container says of its orientation is applied. */
+/** A picture as it is displayed, with the orientation from EXIF or the container applied. */
 interface PictureSize {
   type: PictureType
   width: number
@@ -20,18 +20,18 @@ type PictureType =
   | 'image/bmp'
   | 'image/x-icon'
 
-/** Parts of a file that are read at most, and segments, chunks or boxes that are looked at. */
+/** The maximum number of reads per file, and of segments, chunks or boxes inspected. */
 const maxReads = 64
 const maxSteps = 4_096
 const partSize = 65_536
-/** The metadata of a HEIC or AVIF file. */
+/** The maximum metadata in a HEIC or AVIF file, in bytes. */
 const maxMeta = 2 ** 20
 const maxSide = 2 ** 31
 
-/** The file ends before the part that is looked for. */
+/** The file ends before the requested part. */
 class Ended extends Error {}
 
-/** A window on a file, which reads on when it is needed. */
+/** A window on a file that reads on demand. */
 function bytesOf(read: ReadPart) {
   let start = 0
   let part: Buffer = Buffer.alloc(0)
@@ -57,8 +57,8 @@ interface Measured {
 }
 
 /**
- * The displayed size of a picture, whatever it is called. The work is bounded, whatever the file says of itself.
- * @returns undefined for files in no known picture format, and for pictures without a size, such as drawings
+ * The displayed size of a picture, whatever its file name. The work is bounded, whatever the file claims.
+ * @returns undefined for unknown picture formats, and for pictures without a size, such as drawings
  */
 export async function pictureSize(read: ReadPart): Promise<PictureSize | undefined> {
   const bytes = bytesOf(read)
@@ -81,7 +81,7 @@ export async function pictureSize(read: ReadPart): Promise<PictureSize | undefin
 /** The size of a picture that is in memory. */
 export const sizeOfBytes = (picture: Buffer) => pictureSize(async (start, length) => picture.subarray(start, start + length))
 
-/** By how they begin: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern */
+/** Formats by their first bytes: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern */
 const formats: {
   type: PictureType | ((head: Buffer) => PictureType)
   begins(head: Buffer): boolean
@@ -103,10 +103,10 @@ const formats: {
 
 const is = (bytes: Buffer, at: number, text: string) => bytes.toString('latin1', at, at + text.length) === text
 
-/** https://www.w3.org/TR/png-3/. The orientation stands in a chunk before or behind the pixels. */
+/** https://www.w3.org/TR/png-3/. The orientation is in a chunk before or after the pixels. */
 async function png(bytes: Bytes): Promise<Measured> {
   const head = await bytes(8, 16)
-  // Pictures of iPhone programs have a chunk of Apple first.
+  // PNGs by iPhone tools start with a chunk of Apple's.
   const first = is(head, 4, 'CgBI') ? head.readUInt32BE(0) + 20 : 8
   const size = await bytes(first + 8, 8)
   const measured = { width: size.readUInt32BE(0), height: size.readUInt32BE(4) }
@@ -123,13 +123,13 @@ async function png(bytes: Bytes): Promise<Measured> {
   return { ...measured, ...(orientation !== undefined && { orientation }) }
 }
 
-/** ITU T.81, annex B: segments up to the first that begins a frame. */
+/** ITU T.81, annex B: reads segments up to the first start of a frame. */
 async function jpeg(bytes: Bytes): Promise<Measured> {
   let orientation: number | undefined
   for (let at = 2, steps = 0; steps < maxSteps; steps++) {
     const [sign, marker = 0] = await bytes(at, 2)
     if (sign !== 0xff) throw new Ended()
-    // Bytes that fill up, and markers without a segment.
+    // Fill bytes, and markers without a segment.
     if (marker === 0xff) at += 1
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
     else if (marker === 0xda || marker === 0xd9) throw new Ended()
@@ -150,7 +150,7 @@ async function jpeg(bytes: Bytes): Promise<Measured> {
   throw new Ended()
 }
 
-/** The canvas. Browsers make it as large as the first frame. */
+/** The canvas size. Browsers enlarge it to fit the first frame. */
 async function gif(bytes: Bytes): Promise<Measured> {
   const head = await bytes(6, 5)
   const canvas = { width: head.readUInt16LE(0), height: head.readUInt16LE(2) }
@@ -159,7 +159,7 @@ async function gif(bytes: Bytes): Promise<Measured> {
   return frame ? { width: Math.max(canvas.width, frame.width), height: Math.max(canvas.height, frame.height) } : canvas
 }
 
-/** How far the first frame of a GIF reaches, whose blocks start at a place. */
+/** The extent of a GIF's first frame, given where its blocks start. */
 async function firstFrame(bytes: Bytes, start: number): Promise<Measured | undefined> {
   let at = start
   for (let steps = 0; steps < maxSteps; steps++) {
@@ -171,7 +171,7 @@ async function firstFrame(bytes: Bytes, start: number): Promise<Measured | undef
         height: frame.readUInt16LE(2) + frame.readUInt16LE(6),
       }
     }
-    // An extension: parts, each with its length, up to an empty one.
+    // An extension: length-prefixed sub-blocks, up to an empty one.
     if (block !== 0x21) return undefined
     at += 2
     for (let part = (await bytes(at, 1))[0] as number; part !== 0 && steps < maxSteps; steps++) {
@@ -180,7 +180,7 @@ async function firstFrame(bytes: Bytes, start: number): Promise<Measured | undef
     }
     at++
   }
-  // So many parts before the first frame are no picture that anybody made.
+  // No real picture has so many parts before the first frame.
   throw new Ended()
 }
 
@@ -249,7 +249,7 @@ function boxesIn(bytes: Buffer, from = 0, to = bytes.length): Box[] {
   return found
 }
 
-/** ISO/IEC 23008-12: the size and the turns are properties of the primary picture. */
+/** ISO/IEC 23008-12: size and rotation are properties of the primary picture. */
 async function heif(bytes: Bytes): Promise<Measured> {
   for (let at = 0, steps = 0; steps < maxSteps; steps++) {
     const head = await bytes(at, 8)
@@ -276,7 +276,7 @@ function primarySize(meta: Buffer): Measured {
   const ipma = named('ipma', parts)
   const own = ipma && primary !== undefined ? propertiesOf(meta, ipma, primary).map((index) => properties[index - 1]) : []
   const of = own.filter((box) => box !== undefined)
-  // Without a primary picture, the largest that there is.
+  // Without a primary picture, the largest size.
   const sizes = (of.some(({ type }) => type === 'ispe') ? of : properties)
     .filter(({ type }) => type === 'ispe')
     .map(({ start }) => ({ width: meta.readUInt32BE(start + 4), height: meta.readUInt32BE(start + 8) }))
@@ -288,7 +288,7 @@ function primarySize(meta: Buffer): Measured {
   return { ...size, orientation: isTurned ? 6 : 1 }
 }
 
-/** The numbers of an item's properties, by the table of associations. */
+/** The property numbers of an item, from the association table. */
 function propertiesOf(meta: Buffer, { start, end }: Box, item: number): number[] {
   const version = meta[start] as number
   const isWide = ((meta[start + 3] as number) & 1) === 1
@@ -308,7 +308,7 @@ function propertiesOf(meta: Buffer, { start, end }: Box, item: number): number[]
   return []
 }
 
-/** What follows the size may be cut off. */
+/** Tolerates a file that is cut off after the size. */
 async function ifThere<T>(find: () => Promise<T>): Promise<T | undefined> {
   try {
     return await find()
@@ -318,7 +318,7 @@ async function ifThere<T>(find: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The orientation of EXIF: tag 0x112 in the first directory of a TIFF file. */
+/** The EXIF orientation: tag 0x112 in the first directory of a TIFF file. */
 function exif(tiff: Buffer): number | undefined {
   const isLittle = is(tiff, 0, 'II')
   if (tiff.length < 14 || (!isLittle && !is(tiff, 0, 'MM'))) return undefined

@@ -46,7 +46,7 @@ export async function begin(wire: S3Wire, name: string): Promise<string> {
   return id
 }
 
-/** Sends one part. @returns its tag */
+/** Uploads one part. @returns its tag */
 export async function sendPart(
   wire: S3Wire,
   name: string,

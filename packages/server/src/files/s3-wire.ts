@@ -29,7 +29,7 @@ type S3Response = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body
 export class S3Error extends Error {
   override name = 'S3Error'
   readonly status: number
-  /** The store's error code, such as `NoSuchUpload`; empty without one. */
+  /** The store's error code, such as `NoSuchUpload`; empty if it gave none. */
   readonly code: string
 
   constructor(status: number, body = '') {
@@ -40,10 +40,10 @@ export class S3Error extends Error {
   }
 }
 
-/** Attempts at a request that can be retried: one whose body is not a stream. */
+/** Attempts at a retryable request: one whose body is not a stream. */
 const attempts = 4
 
-/** The client of a bucket: requests are signed (Signature Version 4, unsigned payload), streamed both ways, and retried where that helps. */
+/** The client of a bucket: requests are signed (Signature Version 4, unsigned payload), streamed both ways, and retried when that helps. */
 export class S3Wire {
   readonly #bucket: Bucket
   readonly #agent = new Agent({ headersTimeout: 60_000, bodyTimeout: 60_000 })
@@ -52,7 +52,7 @@ export class S3Wire {
     this.#bucket = bucket
   }
 
-  /** Sends a request for a name, or for the bucket. @throws S3Error, or an error of the network or of the body's stream */
+  /** Sends a request for a name, or for the bucket itself. @throws S3Error, or an error of the network or of the body's stream */
   async ask(method: Dispatcher.HttpMethod, name: string | undefined, request: S3Request = {}): Promise<S3Response> {
     const once = request.body !== undefined && typeof request.body !== 'string' && !Buffer.isBuffer(request.body)
     for (let attempt = 1; ; attempt++) {
@@ -68,7 +68,7 @@ export class S3Wire {
     }
   }
 
-  /** The same, for the text of the response. A store may respond with 200 and still report an error in the body. */
+  /** The same, but returns the response as text. A store may respond with 200 and still report an error in the body. */
   async askText(method: Dispatcher.HttpMethod, name: string, request: S3Request = {}): Promise<string> {
     const answer = await this.ask(method, name, request)
     const text = await answer.body.text()
@@ -76,7 +76,7 @@ export class S3Wire {
     return text
   }
 
-  /** The same, discarding the body of the response. */
+  /** The same, but discards the response body. */
   async tell(method: Dispatcher.HttpMethod, name: string | undefined, request: S3Request = {}): Promise<S3Response['headers']> {
     const answer = await this.ask(method, name, request)
     await answer.body.dump()
@@ -113,7 +113,7 @@ export class S3Wire {
 
 const isReplayable = (body: NonNullable<S3Request['body']>) => typeof body === 'string' || Buffer.isBuffer(body)
 
-/** The text of an element in the store's XML, which nests nothing that we ask for. */
+/** The text of an element in the store's XML, where the elements we need are never nested. */
 export function element(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
   return text?.replace(/&(lt|gt|quot|apos|amp|#34|#39);/g, (_, entity: string) => entities[entity] ?? '')

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** In chunks as a network gives them, the last of them late. */
+/** Yields bytes in chunks as a network does, the last of them late. */
 export function streamOf(bytes: Buffer): Readable {
   return Readable.from(
     (async function* () {
@@ -15,7 +15,7 @@ export function streamOf(bytes: Buffer): Readable {
   )
 }
 
-/** A stream that fails after so many bytes. */
+/** A stream that fails after `size` bytes. */
 export function broken(size: number): Readable {
   return Readable.from(
     (async function* () {
@@ -26,10 +26,10 @@ export function broken(size: number): Readable {
   )
 }
 
-/** Bytes that differ from place to place; handed out over and over, they are held once. */
+/** Bytes that differ by position; yielded repeatedly but held only once. */
 const pattern = randomBytes(2 ** 20 + 7 * 65_536)
 
-/** Many bytes from a position on, generated so that they need no memory. */
+/** Many bytes from a given position, generated so that they need no memory. */
 export function endless(size: number, from = 0): Readable {
   return Readable.from(
     (function* () {
@@ -48,7 +48,7 @@ export async function hashOf(stream: Readable): Promise<string> {
   return hash.digest('hex')
 }
 
-/** How far the memory of this process grows from now on. */
+/** Measures how far this process's memory grows from now on. */
 export function watchMemory(): { mostGrown(): number } {
   const before = process.memoryUsage.rss()
   let most = before

@@ -1,4 +1,4 @@
-// Handles applications: they are the sources of the account.
+// Handles Gotify applications, which are the sources of the account.
 
 import { createSource, deleteSource, listSources, Refusal, updateSource } from '@waypost/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -21,15 +21,15 @@ import { pictureIn } from './form-picture.ts'
 import { dateOf, priorityOf, usualPriority } from './message.ts'
 import { callerFor } from './who.ts'
 
-/** An application of Gotify. The keys have this order. */
+/** A Gotify application. Gotify sends the keys in this order. */
 interface Application {
   id: number
-  /** Only of one that was just created: the server does not know it. */
+  /** Set only for a new application: the server doesn't store tokens. */
   token: string
   name: string
   description: string
   internal: boolean
-  /** Relative to the address of the server, or of a picture elsewhere. */
+  /** Relative to the server's address, or the URL of a picture elsewhere. */
   image: string
   defaultPriority: number
   createdAt: string
@@ -39,7 +39,6 @@ interface Application {
 
 const usualPicture = 'static/defaultapp.png'
 
-/** A source as an application. */
 function applicationOf(origin: string, source: SourceRow, token = ''): Application {
   return {
     id: source.created,
@@ -61,7 +60,7 @@ function pictureOf(origin: string, { image_url: address }: SourceRow): string {
   return key === undefined ? address : `image/${key}${/\.\w{1,5}$/.exec(address)?.[0] ?? ''}`
 }
 
-/** The application of an account with an id. @throws GotifyRefusal */
+/** Finds an application of an account by its id. @throws GotifyRefusal */
 export async function applicationWith({ db }: Pick<Deps, 'db'>, account: string, id: number): Promise<SourceRow> {
   const found = (await sourcesOf(db, account)).find(({ created }) => created === id)
   if (!found) throw new GotifyRefusal(404, `app with id ${id} doesn't exists`)
@@ -70,7 +69,7 @@ export async function applicationWith({ db }: Pick<Deps, 'db'>, account: string,
 
 type Run = (request: FastifyRequest, reply: FastifyReply, who: Who | undefined) => unknown
 
-/** What the routes of applications do. */
+/** The handlers of the application routes. */
 export function applicationRoutes(
   deps: Deps,
 ): Record<'list' | 'create' | 'update' | 'remove' | 'setPicture' | 'removePicture', Run> {
@@ -125,7 +124,7 @@ export const empty = (reply: FastifyReply): FastifyReply => reply.code(200).send
 const descriptionLength = 10_000
 const nameLength = 1_000
 
-/** The settings that a request gives: all of them, as it replaces those before. @throws GotifyRefusal */
+/** The settings in a request: all of them, because it replaces the previous ones. @throws GotifyRefusal */
 function settingsIn(request: FastifyRequest) {
   const fields = fieldsOf(request)
   const name = fields.needed('name').trim()
@@ -137,13 +136,16 @@ function settingsIn(request: FastifyRequest) {
   return { name, fields: { description }, priority: fields.integer('defaultPriority') ?? 0 }
 }
 
-/** Clients send the usual priority of Gotify, 0, where nobody has chosen one. */
+/** Clients send 0, Gotify's default priority, if none was chosen. */
 const withPriority = (row: SourceRow, priority: number): SourceRow => ({
   ...row,
   default_priority: priority === 0 ? null : priorityOf(priority),
 })
 
-/** Saves a changed source, for its members too, and lets a picture go that it no longer has. @throws GotifyRefusal when it was deleted */
+/**
+ * Saves a changed source, for its members too, and releases a picture that it no longer uses.
+ * @throws GotifyRefusal if the source was deleted
+ */
 async function save(deps: Deps, { iden, owner }: SourceRow, changed: (row: SourceRow) => SourceRow): Promise<SourceRow> {
   const { db, change, jobs, origin } = deps
   const boxes = (await rowsOfSource(db, iden)).map((row) => row.owner)
@@ -159,7 +161,7 @@ async function save(deps: Deps, { iden, owner }: SourceRow, changed: (row: Sourc
   })
 }
 
-/** The account as its own user. */
+/** The account as a Gotify user. */
 export const userOf = ({ created, email, admin }: Account) => ({
   id: created,
   name: email,

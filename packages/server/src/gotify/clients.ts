@@ -1,4 +1,4 @@
-// Handles clients: they are the tokens that the account has made for programs. A program sees and ends its own alone.
+// Handles Gotify clients, which are the tokens that the account created for programs. A program sees and ends only its own.
 
 import { createAccessToken, listPushes } from '@waypost/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -17,10 +17,9 @@ import { dateOf } from './message.ts'
 import { type ClientRow, clientsOf, clientWithHash, renameClient } from './rows.ts'
 import { callerFor, isPersonal } from './who.ts'
 
-/** Characters of the name of a client. */
+/** The maximum length of a client's name, in characters. */
 const nameLength = 100
 
-/** A client of Gotify. */
 const clientOf = ({ created, name, last_used }: ClientRow, token = '') => ({
   id: created,
   token,
@@ -31,7 +30,7 @@ const clientOf = ({ created, name, last_used }: ClientRow, token = '') => ({
 
 type Run = (request: FastifyRequest, reply: FastifyReply, who: Who | undefined) => unknown
 
-/** What the routes of clients do. */
+/** The handlers of the client routes. */
 export function clientRoutes(deps: Deps): Record<'list' | 'create' | 'update' | 'remove', Run> {
   const { db, bus } = deps
 
@@ -76,7 +75,7 @@ export function clientRoutes(deps: Deps): Record<'list' | 'create' | 'update' | 
   }
 }
 
-/** @throws GotifyRefusal, Refusal `forbidden` for tokens of apps, for those that may not do everything, and for sessions for support */
+/** @throws GotifyRefusal, Refusal `forbidden` for tokens of apps, for tokens without every scope, and for support sessions */
 function owner(who: Who | undefined): Caller {
   const caller = callerFor(listPushes, who)
   if (caller.client !== null || caller.support !== null || !caller.scopes.includes('everything'))

@@ -1,4 +1,4 @@
-// Reads the fields of requests as Gotify does: JSON, forms and multipart forms, and the fields of the address with the latter.
+// Parses request fields as Gotify does: from JSON, forms and multipart forms, and with the latter also from the query.
 
 import type { FastifyRequest } from 'fastify'
 import { charsetIn, charsetOf, textIn } from '../http/reading/charset.ts'
@@ -7,10 +7,10 @@ import { readMultipart } from '../http/reading/multipart.ts'
 import { grouped, readPairs } from '../http/reading/pairs.ts'
 import { GotifyRefusal } from './errors.ts'
 
-/** The fields of a request, by their names in lower case. */
+/** The fields of a request, by lower-case name. */
 export class Fields {
   readonly #values: ReadonlyMap<string, unknown>
-  /** Whether they are JSON; all fields of forms are texts. */
+  /** Whether they come from JSON; form fields are always texts. */
   readonly isJson: boolean
 
   constructor(values: Readonly<Record<string, unknown>>, isJson: boolean) {
@@ -19,7 +19,7 @@ export class Fields {
     this.isJson = isJson
   }
 
-  /** A text; empty if it is not there. @throws GotifyRefusal */
+  /** A text; empty if absent. @throws GotifyRefusal */
   text(name: string): string {
     const value = this.#one(name)
     if (value === undefined) return ''
@@ -27,14 +27,14 @@ export class Fields {
     return value.replaceAll('\0', '')
   }
 
-  /** @throws GotifyRefusal for a text that is not there, or is empty */
+  /** @throws GotifyRefusal if the text is absent or empty */
   needed(name: string): string {
     const value = this.text(name)
     if (value === '') throw new GotifyRefusal(400, `Field '${name}' is required`)
     return value
   }
 
-  /** An integer; undefined if it is not there. @throws GotifyRefusal */
+  /** An integer; undefined if absent. @throws GotifyRefusal */
   integer(name: string): number | undefined {
     const value = this.#one(name)
     if (value === undefined || (value === '' && !this.isJson)) return undefined
@@ -44,7 +44,7 @@ export class Fields {
     return number
   }
 
-  /** An object of JSON; undefined if it is not there, and in forms. @throws GotifyRefusal */
+  /** A JSON object; undefined if absent, and in forms. @throws GotifyRefusal */
   object(name: string): Record<string, unknown> | undefined {
     const value = this.isJson ? this.#one(name) : undefined
     if (value === undefined) return undefined
@@ -52,7 +52,7 @@ export class Fields {
     return value as Record<string, unknown>
   }
 
-  /** The first value of a field that was repeated. */
+  /** The first value of a repeated field. */
   #one(name: string): unknown {
     const value = this.#values.get(name.toLowerCase())
     return Array.isArray(value) && !this.isJson ? value[0] : value
@@ -62,7 +62,7 @@ export class Fields {
 const integerIn = (value: unknown): number | undefined =>
   typeof value === 'string' && /^[+-]?\d{1,16}$/.test(value) ? Number(value) : undefined
 
-/** Reads the fields of a request by its media type; without one that is known, it is a form. @throws GotifyRefusal */
+/** Parses the fields of a request by its media type; an absent or unknown type is parsed as a form. @throws GotifyRefusal */
 export function fieldsOf(request: FastifyRequest): Fields {
   const { bodyLabel, query } = request
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -90,7 +90,7 @@ function jsonIn(body: Buffer): Record<string, unknown> {
   return parsed as Record<string, unknown>
 }
 
-/** A number of the address between two bounds; `usual` if it is not there. @throws GotifyRefusal */
+/** A number in the query between two bounds; `usual` if absent. @throws GotifyRefusal */
 export function numberInQuery(
   request: FastifyRequest,
   name: string,
@@ -107,7 +107,7 @@ export function numberInQuery(
   return number
 }
 
-/** The id in an address. @throws GotifyRefusal for anything but a whole number */
+/** The id in the path. @throws GotifyRefusal unless it is a whole number */
 export function idIn({ params }: FastifyRequest): number {
   const { id } = params as { id: string }
   const number = Number(id)

@@ -1,11 +1,11 @@
-// Reads the picture that a form brings.
+// Reads the picture in a form.
 
 import { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { GotifyRefusal } from './errors.ts'
 
-/** Bytes of a form with a picture. */
+/** The maximum size of a form with a picture, in bytes. */
 export const pictureFormBytes = 8 * 2 ** 20
 
 interface Picture {
@@ -22,7 +22,7 @@ const kinds: readonly { type: string; start: Buffer; endings: readonly string[] 
 ]
 
 /**
- * The picture in the part `file` of a multipart form: one of the kinds that Gotify takes, by its name and by its bytes.
+ * The picture in the part `file` of a multipart form: its name and bytes must both be of a kind that Gotify accepts.
  * @throws GotifyRefusal
  */
 export async function pictureIn(request: FastifyRequest): Promise<Picture> {
@@ -36,7 +36,7 @@ export async function pictureIn(request: FastifyRequest): Promise<Picture> {
   return { name: `picture.${kind.endings[0]}`, type: kind.type, bytes: file.bytes.length, stream: Readable.from([file.bytes]) }
 }
 
-/** The file of a form, whose bytes are in memory already. */
+/** The file in a form whose bytes are already in memory. */
 function fileIn(body: Buffer, label: string): Promise<{ name: string; bytes: Buffer } | undefined> {
   return new Promise((resolve, reject) => {
     const broken = () => reject(new GotifyRefusal(400, 'the form could not be read'))

@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A person with an application and a client. */
 async function person() {
   const email = `p${count++}@example.org`
   const { token, account } = await server.signUp(email, 'Ana')
@@ -83,7 +82,7 @@ test("the phone's way: signing in, listing, listening, and signing out", async (
   expect((await list(key, '?limit=100&since=0')).messages).toEqual([sent])
   expect((await send(server, `/message/${sent.id}`, { key, method: 'DELETE' })).text).toBe('')
   expect((await list(key)).messages).toEqual([])
-  // Signing out: it finds itself by its token, or else by what it sees alone.
+  // Signing out: it finds itself by its token, or else because it is the only one it sees.
   const clients = (await send(server, '/client', { key })).json
   expect(clients).toMatchObject([{ id: client.id, name: 'Android', token: '' }])
   expect((await send(server, `/client/${clients[0].id}`, { key, method: 'DELETE' })).status).toBe(200)

@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 const json = (text: string): Sent => ({ body: text, headers: { 'content-type': 'application/json' } })
 
-/** Values of every kind, and such as break programs. */
+/** Values of every kind, including ones that break programs. */
 const values: unknown[] = [
   null,
   true,

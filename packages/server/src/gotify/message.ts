@@ -1,4 +1,4 @@
-// Shows the messages of sources as Gotify does, and makes messages of what its clients send.
+// Converts messages of sources to Gotify's format, and messages from its clients to ours.
 
 import { bodyLength, isOpenable, isWebAddress, priorities } from '@waypost/protocol'
 import type { NewMessage, SourceMessage } from '../source/message.ts'
@@ -6,7 +6,7 @@ import type { SourceRow } from '../source/rows.ts'
 import { GotifyRefusal } from './errors.ts'
 import type { Fields } from './fields.ts'
 
-/** A message of Gotify. The keys have this order. */
+/** A Gotify message. Gotify sends the keys in this order. */
 export interface GotifyMessage {
   id: number
   appid: number
@@ -17,7 +17,7 @@ export interface GotifyMessage {
   date: string
 }
 
-/** What is kept of a message beside what everybody sees, to be repeated to clients of Gotify exactly. */
+/** The parts of a message kept only to be returned to Gotify clients unchanged. */
 interface OfGotify {
   priority?: number
   extras?: Record<string, unknown>
@@ -25,16 +25,16 @@ interface OfGotify {
 
 type Extras = Readonly<Record<string, unknown>>
 
-/** Characters of the title, and of the extras as JSON. */
+/** The maximum characters of the title, and of the extras as JSON. */
 const titleLength = 8_192
 const extrasLength = 131_072
 
-/** The priority of Gotify that one of ours stands for. */
+/** The Gotify priority for each of ours. */
 const shownPriority: Readonly<Record<number, number>> = { 1: 0, 2: 2, 3: 5, 4: 8, 5: 10 }
-/** The priority of a message of which nothing says one, in Gotify. */
+/** Gotify's priority of a message without one. */
 const noPriority = 0
 
-/** Our priority for one of Gotify. */
+/** Converts a Gotify priority to ours. */
 export function priorityOf(priority: number): number {
   if (priority <= 0) return priorities.min
   if (priority <= 3) return priorities.low
@@ -42,11 +42,11 @@ export function priorityOf(priority: number): number {
   return priority <= 9 ? priorities.high : priorities.max
 }
 
-/** The priority of an application: that of messages which name none. */
+/** The default priority of an application's messages. */
 export const usualPriority = ({ default_priority: priority }: Pick<SourceRow, 'default_priority'>): number =>
   priority === null ? noPriority : (shownPriority[priority] as number)
 
-/** A message of a source. */
+/** Converts a source's message to Gotify's format. */
 export function shown(message: SourceMessage, source: SourceRow): GotifyMessage {
   const { content, number } = message
   const { priority, extras } = (content.foreign ?? {}) as OfGotify
@@ -65,7 +65,7 @@ export function shown(message: SourceMessage, source: SourceRow): GotifyMessage 
   }
 }
 
-/** The extras of a message that came another way. */
+/** The extras of a message that didn't come from a Gotify client. */
 function extrasOf({ url, file_url, image_url, markdown }: SourceMessage['content']): Extras & Record<string, unknown> {
   const click = url ?? file_url
   const notification = { ...(click && { click: { url: click } }), ...(image_url && { bigImageUrl: image_url }) }
@@ -75,16 +75,13 @@ function extrasOf({ url, file_url, image_url, markdown }: SourceMessage['content
   }
 }
 
-/** A stamp in microseconds as RFC 3339 writes it. */
+/** Formats a stamp in microseconds as in RFC 3339. */
 export function dateOf(stamp: number): string {
   const date = new Date(Math.floor(stamp / 1_000)).toISOString().slice(0, -1)
   return `${date}${String(stamp % 1_000).padStart(3, '0')}Z`
 }
 
-/**
- * The message that a client sends.
- * @throws GotifyRefusal
- */
+/** Parses the message that a client sends. @throws GotifyRefusal */
 export function messageIn(fields: Fields, source: Pick<SourceRow, 'default_priority'>): NewMessage {
   const message = fields.needed('message')
   const title = fields.text('title').trim()
@@ -113,7 +110,7 @@ function checkLength(name: string, length: number, most: number): void {
   if (length > most) throw new GotifyRefusal(400, `Field '${name}' must have at most ${most} characters`)
 }
 
-/** The text at a path of names, if it is no longer than an address. */
+/** The text at a path of names, unless it is longer than an address may be. */
 function textAt(value: unknown, ...path: readonly string[]): string | undefined {
   let here = value
   for (const name of path) {

@@ -16,16 +16,15 @@ import { charactersOf, newestOf } from './pages.ts'
 import { inTurns } from './turns.ts'
 import { callerFor } from './who.ts'
 
-/** Messages of one page, and the characters after which it takes no more. */
+/** The messages per page, and the characters at which a page ends. */
 const page = { usual: 100, bounds: [1, 200] as [number, number], characters: 2_000_000 }
-/** Messages that one request deletes before it is answered; a job deletes the others. */
+/** Messages that one request deletes before it is answered; a job deletes the rest. */
 const deletedAtOnce = 500
-/** Messages that are deleted at a time. */
 const slice = 50
 
 type Run = (request: FastifyRequest, reply: FastifyReply, who: Who | undefined) => unknown
 
-/** What the routes of messages do. */
+/** The handlers of the message routes. */
 export function messageRoutes(deps: Deps): Record<'send' | 'list' | 'listOfOne' | 'remove' | 'removeAll' | 'removeOfOne', Run> {
   const { db } = deps
 
@@ -50,7 +49,7 @@ export function messageRoutes(deps: Deps): Record<'send' | 'list' | 'listOfOne' 
     let isCut = false
     let characters = 0
     for await (const message of newestOf(db, sources, since || undefined)) {
-      // A page of long messages has fewer: clients go on where it says.
+      // A page of long messages has fewer: clients continue where it tells them to.
       isCut = messages.length === limit || characters > page.characters
       if (isCut) break
       characters += charactersOf(message)
@@ -69,7 +68,7 @@ export function messageRoutes(deps: Deps): Record<'send' | 'list' | 'listOfOne' 
     })
   }
 
-  /** Deletes the messages of a source that are there now, for everybody. */
+  /** Deletes the current messages of a source, for everyone. */
   async function clear(source: SourceRow): Promise<void> {
     for (let left = deletedAtOnce; left > 0; left -= slice) {
       const numbers: number[] = []
@@ -97,7 +96,7 @@ export function messageRoutes(deps: Deps): Record<'send' | 'list' | 'listOfOne' 
       const sources = (await sourcesOf(db, account.iden)).filter(
         ({ created, last_message }) => created < id && id <= (last_message ?? -1),
       )
-      // A message that nobody has changed is found at once, and most are that.
+      // A message that hasn't been changed is found directly, and most haven't.
       const iden = sources.length > 1 ? await sourceOfNumber(db, account.iden, id) : undefined
       const pause = inTurns()
       for (const source of sources.toSorted((one, other) => Number(other.iden === iden) - Number(one.iden === iden))) {

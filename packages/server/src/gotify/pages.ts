@@ -1,4 +1,4 @@
-// Reads the messages of several sources as one list, the newest first, without reading more of each than is needed.
+// Reads the messages of several sources as one list, newest first, without reading more of each than needed.
 
 import type { Reader } from '../db/db.ts'
 import { logBefore } from '../push/source/log-rows.ts'
@@ -6,25 +6,24 @@ import type { SourceMessage } from '../source/message.ts'
 import type { SourceRow } from '../source/rows.ts'
 import { inTurns } from './turns.ts'
 
-/** Messages of one source that are read at a time: few until it is known that they are short. */
+/** Messages of one source read at a time: few until they are known to be short. */
 const read = { first: 4, short: 20, long: 2 }
-/** Characters of messages that count as short, together. */
+/** Total characters up to which messages count as short. */
 const short = 100_000
 
-/** One source as far as it was read. */
+/** The part of a source read so far. */
 interface Part {
   source: string
-  /** The newest last. */
+  /** Newest last. */
   messages: SourceMessage[]
-  /** No message before those has a higher number; below zero if there is none. */
+  /** An upper bound for the numbers of all earlier messages; negative if there are none. */
   most: number
-  /** How many messages are read next. */
   size: number
 }
 
 /**
- * Messages of some sources, the newest first. A source whose last message is older than all that are asked for is not read.
- * @param before their numbers are below it
+ * Messages of some sources, newest first. A source whose last message is too old is not read.
+ * @param before returns only messages with lower numbers
  */
 export async function* newestOf(
   reader: Reader,
@@ -49,10 +48,10 @@ export async function* newestOf(
   }
 }
 
-/** About how many characters a message has. */
+/** The approximate number of characters of a message. */
 export const charactersOf = ({ content }: SourceMessage): number => JSON.stringify(content).length
 
-/** The part that has the newest message, or may have it once it is read on; undefined if there is none. */
+/** The part that has, or may have once read further, the newest message; undefined if there is none. */
 function newestPart(parts: readonly Part[]): Part | undefined {
   let newest: Part | undefined
   let most = -1

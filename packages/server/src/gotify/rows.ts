@@ -1,4 +1,4 @@
-// Reads and changes the tokens that are clients of Gotify: those that the account has made for programs.
+// Reads and changes the tokens that serve as Gotify clients: those that the account created for programs.
 
 import { accessTokensPerAccount } from '../access-token/rows.ts'
 import { type Micros, microseconds } from '../change.ts'
@@ -14,7 +14,7 @@ export interface ClientRow {
 
 const isForProgram = 'client_iden IS NULL AND generated = 1 AND admin IS NULL'
 
-/** The tokens of an account that were made for programs and still work, the oldest first. */
+/** The valid tokens that an account created for programs, oldest first. */
 export const clientsOf = (reader: Reader, account: string) =>
   reader.all<ClientRow>(
     `SELECT hash, created, name, last_used FROM access_token WHERE account = $1 AND ${isForProgram} AND (expires IS NULL OR expires > $2)

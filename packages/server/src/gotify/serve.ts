@@ -22,10 +22,10 @@ import { messageRoutes } from './messages.ts'
 import { GotifyStreams } from './stream.ts'
 import { authenticate, callerFor } from './who.ts'
 
-/** The version whose interface this is: clients tell by it what they may ask for. */
+/** The emulated version: clients derive the available features from it. */
 const version = { version: '2.9.0', commit: 'waypost', buildDate: '2026-01-01T00:00:00Z' }
 
-/** Bytes of the fields of an application or a client. */
+/** The maximum size of the fields of an application or client, in bytes. */
 const fieldBytes = 65_536
 
 type Route = ForeignRoute<Who>
@@ -35,17 +35,15 @@ const owns = (_method: string, path: string): boolean => {
   return gotifyWords.includes(first) || (first === 'static' && second === 'defaultapp.png')
 }
 
-/** The interface as it is served. */
 interface Gotify {
-  /** The number of open streams. */
   readonly streams: number
   close(): void
 }
 
-/** What `serveGotify` is given besides the dependencies of handlers. */
+/** The parameters of `serveGotify` besides the dependencies of handlers. */
 interface Given {
   findCaller: FindCaller
-  /** Milliseconds between two signs of life of a stream. */
+  /** Milliseconds between keep-alives of a stream. */
   aliveEvery?: number | undefined
 }
 
@@ -57,7 +55,7 @@ export async function serveGotify(http: FastifyInstance, options: HttpOptions, d
     owns,
     refuse,
     headers: { 'cache-control': 'no-store, private', 'x-content-type-options': 'nosniff' },
-    // Pages of other sites may not use it.
+    // Pages on other sites may not use it.
     preflight: { status: 403, headers: {} },
     upgrades: (path) => /^\/stream\/?$/.test(path),
     authenticate: (request) => authenticate(deps, given.findCaller, request),
@@ -73,14 +71,13 @@ export async function serveGotify(http: FastifyInstance, options: HttpOptions, d
   }
 }
 
-/** Sends an error as Gotify does. */
 function refuse(_request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const error = errorOf(refusal)
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
   return reply.code(error.errorCode).type('application/json; charset=utf-8').send(JSON.stringify(error))
 }
 
-/** What anybody may ask. Credentials of others, which some clients send all the same, make no difference. */
+/** Routes open to everyone. Credentials of another kind, which some clients send anyway, are ignored. */
 function aboutServer({ db, files }: Deps): Route[] {
   const open = { ignoresCredentials: true, answer: 'short' } as const
   const picture = readFileSync(assetPath('gotify/defaultapp.png'))
@@ -120,7 +117,7 @@ function aboutServer({ db, files }: Deps): Route[] {
   ]
 }
 
-/** Addresses of Gotify that are not served here: without these, they would be pages of the web client. */
+/** Gotify addresses that are not served here: without these routes, they would be pages of the web client. */
 const unknownRoutes: readonly Route[] = [
   ...['gotifyinfo', 'user', 'plugin', 'auth', 'current', 'image', 'swagger'].map((word) => `/${word}`),
   ...gotifyWords.map((word) => `/${word}/*`),

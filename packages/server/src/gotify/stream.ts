@@ -1,4 +1,4 @@
-// Sends the messages of an account to its clients as they come.
+// Sends an account's messages to its clients as they arrive.
 
 import { listPushes } from '@waypost/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,14 +14,13 @@ import { errorOf, GotifyRefusal } from './errors.ts'
 import { shown } from './message.ts'
 import { callerFor } from './who.ts'
 
-/** The streams of one account. */
 interface Group {
   streams: Set<ForeignStream>
   /** Streams that are about to join. */
   opening: number
-  /** Ends the subscription to the account's messages, once it has begun. */
+  /** Resolves, once the subscription to the account's messages has begun, with the function that ends it. */
   ready: Promise<() => void>
-  /** Messages are sent one after the other, as each has to be read with its source. */
+  /** Messages are sent one after another, because each has to be read with its source. */
   last: Promise<void>
 }
 
@@ -36,7 +35,7 @@ export class GotifyStreams {
     this.streams = new ForeignStreams({ bus: deps.bus, ...(aliveEvery !== undefined && { every: aliveEvery }) })
   }
 
-  /** Opens a stream. Nothing is sent on opening: clients ask for what they have missed. */
+  /** Opens a stream. Nothing is sent on opening: clients fetch what they have missed. */
   async open(request: FastifyRequest, reply: FastifyReply, who: Who | undefined): Promise<unknown> {
     const caller = callerFor(listPushes, who)
     if (!isUpgrade(request)) {
@@ -57,7 +56,7 @@ export class GotifyStreams {
     const group = this.#group(account.iden)
     group.opening++
     try {
-      // Whoever sees the stream open misses nothing that comes later.
+      // Once a client sees the stream open, it misses nothing later.
       await group.ready
       this.streams.openSocket(holderOf(caller), request, reply, (stream) => this.#join(account.iden, stream))
     } finally {
@@ -97,7 +96,7 @@ export class GotifyStreams {
 
   #deliver(account: string, message: SourceMessage): void {
     const group = this.#groups.get(account)
-    // What waits is told of when it is delivered, and nobody learns here that a message was deleted.
+    // Scheduled messages are sent when they are delivered, and deletions are not reported here.
     if (!group || message.event !== 'message' || message.waits) return
     group.last = group.last.then(async () => {
       const source = await findSource(this.#deps.db, message.source)
@@ -108,13 +107,13 @@ export class GotifyStreams {
     group.last.catch((error) => {
       this.#deps.log.warn({ err: error }, 'A message could not be sent to the clients of Gotify.')
       group.last = Promise.resolve()
-      // They come again and ask what they have missed.
+      // They reconnect and fetch what they have missed.
       for (const stream of [...group.streams]) this.streams.end(stream)
     })
   }
 }
 
-/** @throws GotifyRefusal for the page of another site */
+/** @throws GotifyRefusal for a page on another site */
 function checkOrigin({ headers }: FastifyRequest): void {
   const { origin, host } = headers
   if (origin === undefined) return

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { basic, type Sent, send } from './test-gotify.ts'
 
-// One line a request: what is asked, with which status it is answered, with which keys of JSON, and with which description of an error.
+// One line per request: the request, the status, the JSON keys of the response, and the description of its error.
 
 let server: TestServer
 const known: Record<string, string> = {}
@@ -218,7 +218,7 @@ const lines: Line[] = [
   ['OPTIONS', '/message', { headers: { origin: 'https://example.org' } }, 403, ''],
 ]
 
-/** With the ids and tokens of this run in place of their names. */
+/** Replaces the placeholders with the ids and tokens of this run. */
 const filled = (text: string) => text.replace(/\b[A-Z]{3,}\b/g, (name) => known[name] ?? name)
 
 test.each(lines)('%s %s with %j is answered with %i', async (method, path, sent, status, keys, description) => {

@@ -1,4 +1,4 @@
-// Speaks to a server as clients of Gotify do, for tests.
+// Talks to a server as Gotify clients do, for tests.
 
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
@@ -6,14 +6,14 @@ import type { Json, TestServer } from '../test-server.ts'
 
 export interface Sent {
   method?: string
-  /** An object is sent as JSON, anything else as it is. */
+  /** An object is sent as JSON, anything else unchanged. */
   body?: object | string | FormData
   headers?: Record<string, string>
-  /** In `X-Gotify-Key`. */
+  /** Sent in `X-Gotify-Key`. */
   key?: string | undefined
 }
 
-/** Sends a request. @returns its answer, with the JSON of it if it is some */
+/** Sends a request. @returns the response, with its parsed JSON if it has any */
 export async function send(server: TestServer, path: string, { method, body, headers, key }: Sent = {}) {
   const isObject = typeof body === 'object' && !(body instanceof FormData)
   const response = await fetch(server.origin + path, {
@@ -39,18 +39,17 @@ export const basic = (user: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 })
 
-/** An open stream; `next()` answers its messages one after another. */
+/** An open stream; `next()` returns its messages one after another. */
 interface Listening {
   next(): Promise<Json>
-  /** How many messages have come that nobody has asked for. */
+  /** The number of messages that have arrived but were not taken. */
   readonly left: number
-  /** Resolves when it has ended. */
   readonly ended: Promise<unknown>
   say(text: string): void
   close(): void
 }
 
-/** Listens to the messages of an account. Resolves once it is open; fails with the status of a refusal. */
+/** Listens to the messages of an account. Resolves once the stream is open; rejects with the status of a refusal. */
 export async function listen(server: TestServer, path: string, headers: Record<string, string> = {}): Promise<Listening> {
   const socket = new WebSocket(server.origin.replace('http', 'ws') + path, { headers })
   const queue: Json[] = []

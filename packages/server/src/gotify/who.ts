@@ -1,4 +1,4 @@
-// Finds who makes a request, by any of the credentials that clients of Gotify send.
+// Authenticates a request by any of the credentials that Gotify clients send.
 
 import type { Call } from '@waypost/protocol'
 import type { FastifyRequest } from 'fastify'
@@ -11,7 +11,7 @@ import { sourceOfToken } from '../source/tokens.ts'
 import { unauthorized } from './errors.ts'
 
 /**
- * Finds who makes a request: by the token in the query, in `X-Gotify-Key` or as a bearer, or by user and password.
+ * Authenticates a request: by the token in the query, in `X-Gotify-Key` or as a bearer token, or by user and password.
  * @throws Refusal for wrong credentials
  */
 export async function authenticate(
@@ -37,15 +37,12 @@ async function ofToken({ db }: Pick<Deps, 'db'>, findCaller: FindCaller, token: 
   return { caller }
 }
 
-/**
- * The account of a request that may do what a call does.
- * @throws GotifyRefusal for strangers, and for a token of an application
- */
+/** The account of a request that may make a call. @throws GotifyRefusal if it is not signed in or uses an application's token */
 export function callerFor(call: Call, who: Who | undefined): Caller {
   if (!who?.caller) throw unauthorized()
   requireRight(call, who.caller)
   return who.caller
 }
 
-/** Whether a request was made with the password, or in a signed-in session: only these reach what outlasts a token. */
+/** Whether a request was made with the password or in a signed-in session: only these can reach things that outlast a token. */
 export const isPersonal = ({ token, session }: Caller): boolean => token === '' || session

@@ -1,4 +1,4 @@
-// Handles the calls on grants, and those by which an OAuth client gets one.
+// Handles the calls on grants, and the calls by which an OAuth client gets one.
 
 import { hash } from 'node:crypto'
 import {
@@ -131,7 +131,7 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
 async function clientOf(db: Db, input: Taken<typeof exchangeCode>, basic: RequestContext['basic']): Promise<ClientRow> {
   const id = input.client_id ?? (basic && decoded(basic.user))
   const secret = input.client_secret ?? (basic && decoded(basic.password))
-  // Who tried Basic authorization is told so with 401 (RFC 6749, 5.2), also without a password.
+  // A client that tried Basic authorization gets a 401 (RFC 6749, 5.2), even if it sent no password.
   if (basic && !(id && secret)) throw new Refusal('invalid_client')
   if (!id) throw Refusal.param('client_id')
   if (!secret) throw Refusal.param('client_secret')
@@ -147,7 +147,7 @@ function decoded(text: string): string {
   return new URLSearchParams(`text=${text.replaceAll('&', '%26')}`).get('text') ?? ''
 }
 
-/** Exchanges a code for a token. A code that is used twice may have leaked, so its token ends. */
+/** Exchanges a code for a token. A code that is used twice may have leaked, so its token is revoked. */
 async function exchange(
   tx: Writer,
   client: ClientRow,
@@ -159,19 +159,19 @@ async function exchange(
     await deleteToken(tx, code.used_for)
     return { ended: [{ account: code.account, hash: code.used_for }] }
   }
-  // The public API does not require redirect_uri here; if given, it must be the same.
+  // The public API doesn't require redirect_uri here; if given, it must match.
   if (redirect_uri !== undefined && redirect_uri !== code.redirect_uri) return {}
   if (code.expires < microseconds() || !provesChallenge(code, code_verifier)) return {}
   const { client_iden, grant_iden, scope } = code
   const access_token = await insertToken(tx, code.account, { client_iden, grant_iden, scope })
-  // If the code was used or deleted meanwhile, this rolls the token back.
+  // If the code has since been used or deleted, this rolls the token back.
   if (!(await markUsed(tx, code.hash, hashToken(access_token)))) throw new Refusal('invalid_grant')
   return { access_token, scope, ended: await endOldAppTokens(tx, code) }
 }
 
 /**
- * Whether whoever brings a code is who asked for it (PKCE, RFC 7636, 4.6). A verifier for a code without a challenge is refused: somebody took
- * the challenge out of the request (RFC 9700, 4.8.2).
+ * Whether the sender of a code is the one who requested it (PKCE, RFC 7636, 4.6). A verifier for a code without a challenge is refused:
+ * somebody removed the challenge from the request (RFC 9700, 4.8.2).
  */
 function provesChallenge({ challenge, challenge_method }: CodeRow, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined

@@ -6,10 +6,9 @@ import { clientChanged, findClient, someClientsOf } from '../client/rows.ts'
 import type { Deps } from '../deps.ts'
 import { endGrant, grants, grantTo, saveGrant, someGrantsOf } from './rows.ts'
 
-/** Boxes that one slice writes to. */
 const slice = 50
 
-/** Clients of one developer whose grants are updated at most; an account registers few. */
+/** The maximum number of a developer's clients whose grants are updated; an account registers few. */
 const mostClients = 1_000
 
 /** Returns the step that updates the grants of a developer's clients, which show the developer's address. */

@@ -1,4 +1,4 @@
-// Tells OAuth libraries where the addresses of this server are and what it supports (RFC 8414).
+// Tells OAuth libraries the endpoints of this server and what it supports (RFC 8414).
 
 import { appScopes } from '@waypost/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -16,8 +16,8 @@ export function serveOauthMetadata(http: FastifyInstance, { config, origin }: Pi
 }
 
 /**
- * The metadata (RFC 8414, 2). What is left out is not supported: refresh tokens, revocation, registration by programs. Libraries refuse
- * the document if its issuer is not where they have fetched it.
+ * The metadata (RFC 8414, 2). Omitted features are not supported: refresh tokens, revocation, dynamic registration. Libraries reject the
+ * document if its issuer is not where they fetched it.
  */
 function metadataOf(issuer: string) {
   return {
@@ -34,7 +34,7 @@ function metadataOf(issuer: string) {
   }
 }
 
-/** Where a request reached this server, also through a trusted proxy, if no setting says where it is. */
+/** The origin at which a request reached this server, possibly through a trusted proxy, if no setting specifies it. */
 function requestedOrigin({ protocol, host }: FastifyRequest): string | undefined {
   const address = `${protocol}://${host}`
   return host && URL.canParse(address) ? new URL(address).origin : undefined

@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Lets the client in to an account and answers the token that it gets. */
 async function letIn(by: string): Promise<string> {
   const { body } = await server.request('/oauth2/authorize', {
     token: by,

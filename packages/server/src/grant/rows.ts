@@ -12,15 +12,14 @@ import { accessToken, hashToken } from '../tokens.ts'
 
 const grantsPerAccount = 500
 
-/** A grant: an account has authorized an OAuth client. The columns `client_...` are copies of the client's. */
+/** A grant: an account's authorization of an OAuth client. The columns `client_...` are copies of the client's. */
 interface GrantRow extends SyncedRow {
   client_iden: string
   client_name: string | null
   client_website_url: string | null
   client_image_url: string | null
-  /** The address of the developer. */
   client_email: string | null
-  /** What the owner approved last: scopes separated by spaces; NULL is `everything`. */
+  /** The scopes that the owner last approved, separated by spaces; NULL means `everything`. */
   scope: string | null
 }
 
@@ -30,7 +29,7 @@ const codeFor = 600
 export const findGrant = (reader: Reader, owner: string, client: string) =>
   reader.one<GrantRow>('SELECT * FROM app_grant WHERE client_iden = $1 AND owner = $2 AND active = 1', [client, owner])
 
-/** Grants of a client in the order of their owners, after a given one. */
+/** Grants of a client in the order of their owners, starting after a given owner. */
 export const someGrantsOf = (reader: Reader, client: string, after: string, most: number) =>
   reader.all<GrantRow>('SELECT * FROM app_grant WHERE client_iden = $1 AND active = 1 AND owner > $2 ORDER BY owner LIMIT $3', [
     client,
@@ -80,14 +79,13 @@ export const grants = savedTable('grants', 'app_grant', grantObject, {
 export interface CodeRow extends Via {
   hash: string
   account: string
-  /** The address that the browser was redirected to. */
   redirect_uri: string | null
   scope: string | null
   /** The PKCE challenge, and `S256` or `plain`. */
   challenge: string | null
   challenge_method: string | null
   expires: Micros
-  /** Hash of the token that it was exchanged for. */
+  /** The hash of the token that it was exchanged for. */
   used_for: string | null
 }
 
@@ -109,7 +107,7 @@ export async function insertCode(
 export const findCode = (reader: Reader, code: string) =>
   reader.one<CodeRow>('SELECT * FROM access_code WHERE hash = $1', [hashToken(code)])
 
-/** Marks a code as used. @returns false when it was used before; of concurrent attempts one succeeds */
+/** Marks a code as used. @returns false if it was already used; only one of several concurrent attempts succeeds */
 export async function markUsed(tx: Writer, hash: string, usedFor: string): Promise<boolean> {
   return (await tx.run('UPDATE access_code SET used_for = $2 WHERE hash = $1 AND used_for IS NULL', [hash, usedFor])) === 1
 }

@@ -1,5 +1,5 @@
-// The browser extension (packages/extension) has no permission for any host: it reaches the server because these headers let every origin
-// read the API and files. Without them it could do nothing.
+// The browser extension (packages/extension) has no host permissions: it reaches the server only because these headers let every origin
+// read the API and files.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The origins of the extension: its id in Chromium, and an id that each Firefox makes up. */
+/** The origins of the extension: its id in Chromium, and a random id as each Firefox assigns. */
 const origins = ['chrome-extension://abcdefghijklmnopabcdefghijklmnop', 'moz-extension://6c1d0dcf-0a33-4a4f-9d39-2b3a6a1d7a55']
 
 /** The headers that `openCalls` of the client sets, and those that it reads from answers. */
@@ -22,7 +22,7 @@ const read = ['Date', 'Retry-After']
 
 const listed = (headers: Headers, name: string) => (headers.get(name) ?? '').split(',').map((one) => one.trim().toLowerCase())
 
-/** Whether a browser lets the extension make a request, after it has asked the server. */
+/** Whether a browser lets the extension make a request, judging by the preflight response. */
 async function mayAsk(origin: string, path: string, method: string): Promise<boolean> {
   const { status, headers } = await fetch(server.origin + path, {
     method: 'OPTIONS',
@@ -41,7 +41,7 @@ async function mayAsk(origin: string, path: string, method: string): Promise<boo
   )
 }
 
-/** Whether a browser lets the extension read an answer. */
+/** Whether a browser lets the extension read a response. */
 const mayRead = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin') === '*'
 
 const call = (origin: string, path: string, body?: Json, as = token) =>
@@ -61,7 +61,7 @@ test('the browser extension may make every kind of call from its own origin, and
       await call(origin, '/v2/everything'),
       await call(origin, '/v2/pushes', { type: 'note', body: 'from the extension' }),
       await call(origin, '/v3/device-sign-in', { name: 'Waypost in Firefox', type: 'firefox' }),
-      // It signs out by the first of these, says what is wrong by the second, and gives up by the third.
+      // The first of these signs it out, the second tells it what is wrong, and the third makes it give up.
       await call(origin, '/v2/users/me', undefined, 'ended'),
       await call(origin, '/v2/pushes', { type: 'note', title: 7 }),
       await call(origin, '/v3/not-of-this-version', {}),
@@ -88,7 +88,7 @@ test('the browser extension sends a file from its own origin, and reads it and i
     const answer = await fetch(file.file_url, { headers: { origin } })
     expect([answer.status, mayRead(answer)]).toEqual([200, true])
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes)
-    // In a page of the extension the picture is drawn without CORS.
+    // On a page of the extension, the picture is drawn without CORS.
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   }
 })

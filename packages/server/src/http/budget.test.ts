@@ -53,7 +53,7 @@ test('API-001 every answer has the budget that is left to the account, whichever
   const { token } = await server.signUp('a@example.org')
   const { access_token } = (await server.request('/v3/create-access-token', { token, method: 'POST' })).body
   const before = Math.floor(Date.now() / 1_000)
-  // On two nodes each counts for itself, and they are asked in turn: every other answer comes from the same one.
+  // Each of the two nodes counts separately, and requests alternate: every other response comes from the same node.
   const answers = []
   for (const callerToken of [token, token, access_token, access_token])
     answers.push(await server.request('/v2/devices', { token: callerToken }))
@@ -95,7 +95,7 @@ test('GAP-019 who has spent all is refused until the time that the refusal names
   const people = []
   for (const name of ['a', 'b']) people.push(await signUpFrom(server, name))
   const [a = '', b = ''] = people
-  // Two calls are paid for on each node; the fifth finds nothing left on either.
+  // Each node accepts two calls; the fifth finds no budget left on either.
   const answers = []
   for (let count = 0; count < 5; count++) {
     answers.push(await server.request('/v2/devices', { body: { nickname: `Phone ${count}` }, headers: { 'access-token': a } }))
@@ -113,7 +113,7 @@ test('GAP-019 who has spent all is refused until the time that the refusal names
   const made = answers.filter((answer) => answer.status === 200).length
   expect((await server.app.db.all('SELECT 1 FROM device')).length).toBe(made)
 
-  // Without an account the network address pays, also for tokens that are not good.
+  // Without an account the network address is charged, even for invalid tokens.
   const guesses = []
   for (let count = 0; count < 5; count++) {
     guesses.push((await server.request('/v2/users/me', { token: `guess-${count}`, ...from('192.0.2.1') })).status)
@@ -163,7 +163,7 @@ test('the bytes of a body cost too, whether or not their number is announced', a
   expect(refused?.status).toBe(429)
 })
 
-/** Signs up from an address of its own, as each address may not spend much. */
+/** Signs up from a separate address, because each has a small budget. */
 async function signUpFrom(server: TestServer, name: string): Promise<string> {
   const ask = async (path: string, body: object, last: number) =>
     (await server.request(path, { body, headers: { 'x-forwarded-for': `198.51.${name.charCodeAt(0)}.${last}` } })).body

@@ -1,4 +1,4 @@
-// Looks up the fields in the schema of a call.
+// Inspects the fields in a call's schema.
 
 import type { Call } from '@waypost/protocol'
 
@@ -7,7 +7,7 @@ export function entriesOf(schema: unknown): Record<string, Call['takes']> {
   return (schema as { entries?: Record<string, Call['takes']> }).entries ?? {}
 }
 
-/** Whether a field is a list of objects and of nothing else. A form has them as JSON. */
+/** Whether a field accepts only a list of objects. A form sends it as JSON. */
 export function isObjectList(schema: unknown): boolean {
   const { wrapped, type, item } = (schema ?? {}) as { wrapped?: unknown; type?: string; item?: { type?: string } }
   if (wrapped !== undefined) return isObjectList(wrapped)

@@ -1,8 +1,8 @@
 import { Refusal } from '@waypost/protocol'
 
 /**
- * How many responses a caller may have at once, how many more may wait, and for how many milliseconds; and how many all callers
- * together may read before those end that have been read for the longest.
+ * How many responses a caller may have at once, how many more may wait, and for how many milliseconds; and how many responses all callers
+ * together may be reading before the longest-running ones are dropped.
  */
 const defaults = { concurrency: 16, maxWaiting: 200, timeout: 20_000, all: 512 }
 
@@ -11,22 +11,22 @@ interface Queue {
   waiting: (() => void)[]
 }
 
-/** A response that has its turn. */
+/** A response that holds a slot. */
 export interface Turn {
   /** Releases the slot. */
   end(): void
-  /** Says that the response is being read; from now on `drop` may be called, to end it for others. */
+  /** Marks the response as being read; from now on `drop` may be called to end it in favour of others. */
   sending(drop: () => void): void
 }
 
 /**
- * Limits how many responses a caller, which is an account or a network address, has at once. A slot is held from before the database is
- * read until the response is sent, so that unread responses are bounded however many connections a caller opens.
+ * Limits the concurrent responses of a caller, which is an account or a network address. A slot is held from before the database is read
+ * until the response is sent, so that unread responses are bounded however many connections a caller opens.
  */
 export class ConcurrencyLimit {
   readonly #options: typeof defaults
   readonly #queues = new Map<string, Queue>()
-  /** The responses of all callers that are being read, the longest first. */
+  /** The responses of all callers that are being read, longest-running first. */
   readonly #sending = new Map<Turn, () => void>()
 
   constructor(options: Partial<typeof defaults> = {}) {
@@ -82,7 +82,7 @@ export class ConcurrencyLimit {
     return turn
   }
 
-  /** Ends responses that are being read for the longest while there are too many of them. */
+  /** Drops the longest-running responses while there are too many. */
   #dropSlowest(): void {
     for (const [turn, drop] of this.#sending) {
       if (this.#sending.size <= this.#options.all) return

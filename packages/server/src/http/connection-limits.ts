@@ -5,24 +5,21 @@ const bodySilenceMilliseconds = 60_000
 
 /** Limits of one connection. Times in milliseconds. */
 export interface ConnectionLimits {
-  /** How long the headers of a request may take. */
   headers: number
-  /** How long a body may pause. */
   bodySilence: number
-  /** How long a body may take in addition to a millisecond for each `bodyBytesPerMs` bytes. */
+  /** How long a body may take in addition to one millisecond per `bodyBytesPerMs` bytes. */
   body: number
   /** How long a reader may take nothing of a response. */
   stall: number
   /** How long, and for how many bytes, the rest of a body is drained after its request was answered, so that the sender reads the response. */
   drain: number
   drainBytes: number
-  /** How many small chunks of it are drained: each takes as long as kilobytes of others. */
+  /** How many small chunks of it are drained: each takes as long as kilobytes in larger ones. */
   drainSmallChunks: number
   /** How long pending requests may take when the server stops. */
   finish: number
-  /** How many connections are open at a time; beyond that, the one that has asked for nothing for the longest goes. */
+  /** The maximum number of open connections; beyond it, the one that has been idle longest is closed. */
   connections: number
-  /** How often these limits are checked. */
   every: number
 }
 

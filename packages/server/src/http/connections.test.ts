@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../test-server.ts'
 import { startSecureServer } from '../tls/test-secure.ts'
 import { openSocket, readAnswers, say } from './test-sockets.ts'
 
-// Bodies that are too large or too slow, and readers that do not read. Times are short here to keep the tests fast.
+// Bodies that are too large or too slow, and readers that stop reading. Times are short to keep the tests fast.
 
 describe.each([
   ['plain HTTP', startTestServer],
@@ -53,7 +53,8 @@ describe.each([
   const closing = 'Connection: close\r\n'
 
   /**
-   * Posts as many programs do: the whole body first, and only then the answer is read. Answers its code, or what became of the connection.
+   * Posts as many programs do: sends the whole body before reading the response. Returns the response's code, or what happened to the
+   * connection.
    * @param more further headers
    */
   async function post(path: string, token: string, body: Buffer, chunked = false, more = ''): Promise<string> {
@@ -80,7 +81,7 @@ describe.each([
     return outcome
   }
 
-  // Python's urllib asks for the end of each connection.
+  // Python's urllib asks to close each connection.
   test.each([
     ['', ''],
     [', though it is the last request of the connection', closing],
@@ -141,7 +142,7 @@ describe.each([
       pour()
       expect((await read)[0]?.body.error.code).toBe('invalid_access_token')
       await closed
-      // Of larger chunks 64 MB are read. Most of this was only on its way.
+      // With larger chunks, 64 MB are read. Most of these bytes were only in transit.
       expect(socket.bytesWritten).toBeLessThan(32 * 2 ** 20)
     }
   })

@@ -1,4 +1,4 @@
-// Accepts HTTP connections, queues the requests of each, and enforces the limits of a connection.
+// Accepts HTTP connections, queues each one's requests, and enforces the limits of a connection.
 
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
@@ -20,25 +20,24 @@ import { CountedRequest, type PacedReading, paceReading } from './reading/paced.
 
 /** The slowest average rate of a body: 1 kB per second. */
 const bodyBytesPerMs = 1
-/** Bytes of the request line and the headers together: some programs write a whole message there. */
+/** The maximum bytes of the request line and headers together: some programs put a whole message there. */
 const mostHeaders = 80 * 1_024
-/** How many pipelined requests a connection may have, and all connections together. */
+/** The maximum pipelined requests of one connection, and of all connections together. */
 const maxWaiting = { each: 256, all: 4_096 }
-/** Pipelined requests from which nothing more is read from a connection until they are answered. */
+/** The number of pipelined requests at which reading from a connection pauses until they are answered. */
 const enoughWaiting = 8
 /** Milliseconds that a refused connection stays open, so that the sender can read the refusal. */
 const linger = 1_000
 
-/** The state of one connection. */
 interface Connection {
   socket: Socket
   reading: PacedReading
-  /** The response in progress. Further requests wait until it is sent, so one connection never holds two responses. */
+  /** The response in flight. Further requests wait until it is sent, so a connection never holds two responses. */
   response: ServerResponse | undefined
   /** The latest request; its body may still be arriving. */
   request: IncomingMessage | undefined
   waiting: { request: IncomingMessage; response: ServerResponse }[]
-  /** How many bytes had reached the reader while others were unsent, and since when. */
+  /** How many bytes had reached the reader when some were last unsent, and since when. */
   sent: number
   sentSince: number
   /** When the body began, the bytes read from the connection by then and at the last check, and when that number last rose. */
@@ -46,9 +45,9 @@ interface Connection {
   bodyFrom: number
   heard: number
   heardSince: number
-  /** When the request was answered while its body was still arriving; 0 if that is not the case. */
+  /** When the request was answered while its body was still arriving; 0 otherwise. */
   drainSince: number
-  /** Its last response is sent; it ends with the body of that request. */
+  /** Its last response has been sent; it ends with the body of that request. */
   last: boolean
   /** Refused, or handed over to a live stream: nothing more is read as HTTP. */
   done: boolean
@@ -57,11 +56,10 @@ interface Connection {
 /** Makes servers. */
 export interface ServerMaker {
   create(options: ServerOptions): Server
-  /** The event of a connection over which HTTP can begin. */
+  /** The event that announces a connection ready for HTTP. */
   readonly opened: 'connection' | 'secureConnection'
 }
 
-/** Plain HTTP. */
 const plain: ServerMaker = { create: createServer, opened: 'connection' }
 
 /** Creates the servers that fastify listens with, serves the requests of each connection in order, and closes connections gracefully. */
@@ -70,12 +68,12 @@ export class Connections {
   readonly #maker: ServerMaker
   readonly #servers: Server[] = []
   readonly #connections = new Map<Duplex, Connection>()
-  /** Those on which nothing is asked, the longest idle first. */
+  /** Connections without a request, longest idle first. */
   readonly #idle = new Set<Duplex>()
   readonly #clock: NodeJS.Timeout
   #handle: RequestListener | undefined
   #closing = false
-  /** Pipelined requests of all connections. */
+  /** The number of pipelined requests on all connections. */
   #waiting = 0
   #emptied = () => {}
 
@@ -86,7 +84,6 @@ export class Connections {
     this.#clock.unref()
   }
 
-  /** Makes a server for fastify. */
   readonly makeServer = (handle: RequestListener): Server => {
     this.#handle = handle
     return this.#make(handle, this.#maker)
@@ -97,7 +94,7 @@ export class Connections {
       IncomingMessage: CountedRequest,
       headersTimeout: this.#limits.headers,
       maxHeaderSize: mostHeaders,
-      // Bodies are timed below, by their progress: a file may take long.
+      // Bodies are timed below, by their progress: a file may take a long time.
       requestTimeout: 0,
       keepAliveTimeout: 72_000,
       connectionsCheckingInterval: Math.max(this.#limits.every, Math.min(this.#limits.headers, 5_000)),
@@ -124,8 +121,8 @@ export class Connections {
   }
 
   /**
-   * Listens on all other addresses that a name has beside the one that fastify listens on: `localhost` is two on most machines, and
-   * programs differ in which of them they try.
+   * Listens on the other addresses of a name besides fastify's: `localhost` has two on most machines, and programs differ in which they
+   * try.
    */
   async listenBeside(main: Server, name: string): Promise<void> {
     const { address, port } = main.address() as AddressInfo
@@ -134,17 +131,14 @@ export class Connections {
       const server = this.makeServer(this.#handle)
       server.on('upgrade', (...upgrade) => main.emit('upgrade', ...upgrade))
       await new Promise<void>((resolve) => {
-        // An address that this machine does not have, or that is taken, changes nothing about the first.
+        // If this machine doesn't have the address, or it is taken, the first one is unaffected.
         server.once('error', () => resolve())
         server.listen(port, other.address, resolve)
       })
     }
   }
 
-  /**
-   * Listens on loopback, in plain HTTP also where everybody else needs HTTPS, for a program that this one starts.
-   * @returns the port
-   */
+  /** Listens on loopback for a program that this one starts, in plain HTTP even if everyone else needs HTTPS. @returns the port */
   async listenInside(main: Server): Promise<number> {
     if (!this.#handle) throw new Error('There is nothing to serve yet.')
     const server = this.#make(this.#handle, plain)
@@ -155,12 +149,12 @@ export class Connections {
   }
 
   /**
-   * Stops listening, waits for pending responses, and closes each connection after its last one, or after the limit.
-   * @param stopped called once no new connection is accepted
+   * Stops listening, waits for pending responses, and closes each connection after its last one, or when the time limit is reached.
+   * @param stopped called once no new connections are accepted
    */
   async close(stopped: () => void): Promise<void> {
     this.#closing = true
-    // The `close` of an HTTP server would end connections whose request has arrived and was not read yet.
+    // The `close` of an HTTP server would also end connections whose request has arrived but has not been read yet.
     for (const server of this.#servers) if (server.listening) NetServer.prototype.close.call(server)
     stopped()
     for (let turns = 0; turns < 2; turns++) await new Promise(setImmediate)
@@ -203,7 +197,7 @@ export class Connections {
     })
   }
 
-  /** Ends a connection for one too many: were new ones refused, those that ask for nothing would keep everybody out. */
+  /** Closes an idle connection to make room: if new ones were refused instead, idle ones could lock everyone out. */
   #makeRoom(): boolean {
     if (this.#connections.size < this.#limits.connections) return true
     const [idle] = this.#idle
@@ -251,7 +245,7 @@ export class Connections {
     connection.response = undefined
     const { socket } = connection
     if (!request.complete && !socket.destroyed) {
-      // A sender that is cut off would not read the response.
+      // If the sender were cut off, it wouldn't read the response.
       connection.drainSince = performance.now()
       if (request instanceof CountedRequest)
         request.limitSmallChunks(this.#limits.drainSmallChunks, () => {
@@ -276,21 +270,20 @@ export class Connections {
     setTimeout(() => connection.socket.destroy(), linger).unref()
   }
 
-  /** Handles invalid HTTP. */
   #refuseBroken(error: Fault, socket: Duplex): void {
     const refusal = refusalOfFault(error)
     const connection = this.#connections.get(socket)
     if (!refusal || !connection || !socket.writable) return void socket.destroy()
     if (connection.done) return
     const { response, request, drainSince } = connection
-    // It is the rest of a body whose request is answered.
+    // It is the rest of a body whose request has been answered.
     if (connection.last || (drainSince > 0 && !request?.complete)) this.#finish(connection)
     // The invalid part follows a request that is still being answered.
     else if (response && request?.complete) response.on('close', () => this.#refuse(socket, refusal))
     else this.#refuse(socket, refusal)
   }
 
-  /** Sends a refusal on a connection that has no request, and ends it. */
+  /** Sends a refusal on a connection without a request, and ends it. */
   #refuse(socket: Duplex, refusal: Refusal): void {
     const connection = this.#connections.get(socket)
     if (!connection || connection.done || !socket.writable || connection.response?.headersSent) return void socket.destroy()
@@ -325,7 +318,7 @@ export class Connections {
       connection.bodySince = now
       connection.bodyFrom = socket.bytesRead
     }
-    // While bytes are waiting here unread, the sender is not the slow one.
+    // While received bytes are unread here, the sender is not the slow one.
     if (socket.bytesRead !== connection.heard || connection.heardSince < connection.bodySince || request.readableLength > 0) {
       connection.heard = socket.bytesRead
       connection.heardSince = now
@@ -342,8 +335,8 @@ export class Connections {
 }
 
 /**
- * Lets a connection whose last response is sent end with the body of that request, where Node ends it at once: a sender that is cut off would not
- * read the response.
+ * Lets a connection whose last response is sent stay open until that request's body has arrived. Node would close it at once, and the
+ * sender wouldn't read the response.
  */
 function endAfterBody(connection: Connection): void {
   const { socket } = connection

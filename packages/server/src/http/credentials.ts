@@ -1,4 +1,4 @@
-// Reads the token, or user and password, of a request, and asks for them.
+// Reads the token, or user and password, of a request, and challenges for them.
 
 import type { IncomingHttpHeaders } from 'node:http'
 
@@ -22,14 +22,17 @@ export function readBasic(header: string | undefined): { user: string; password:
 }
 
 /**
- * The header of a 401 that asks for Basic authorization (RFC 9110, 11.6.1): many programs send a token only when they are asked for it, and
- * to some the realm has to be the one that the users of this API have written down. Browsers are not asked, because they open a dialog.
+ * The 401 header that asks for Basic authorization (RFC 9110, 11.6.1). Many programs send a token only when challenged, and some require
+ * the exact realm that users of this API have configured. Browsers aren't challenged, because they open a dialog.
  */
 export function challengeTo(headers: IncomingHttpHeaders): { 'www-authenticate'?: string } {
   return isFromBrowser(headers) ? {} : { 'www-authenticate': 'Basic realm="Pushbullet"' }
 }
 
-/** Browsers send `Sec-Fetch-Mode`, but not over plain HTTP, as in a home network. The other headers tell what can open a dialog there. */
+/**
+ * Browsers send `Sec-Fetch-Mode`, but not over plain HTTP, as in a home network. There, the other headers reveal requests that can open a
+ * dialog.
+ */
 function isFromBrowser(headers: IncomingHttpHeaders): boolean {
   if (headers['sec-fetch-mode'] !== undefined) return true
   const isWebSocketOfPage = headers.upgrade !== undefined && headers.origin !== undefined

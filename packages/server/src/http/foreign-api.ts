@@ -1,5 +1,4 @@
-// Serves an interface that is not ours, in a scope of its own: with its credentials, its form of refusals, its CORS and the bodies as they
-// were sent, within the limits that calls have.
+// Serves a foreign interface in its own scope: with its credentials, refusal format, CORS and unparsed bodies, within the limits of calls.
 
 import { isUtf8 } from 'node:buffer'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -11,55 +10,57 @@ import { announcedBytes, chargeBytes, costOfBytes, type HttpOptions, settle, spe
 import { addressKey } from './rate-limits.ts'
 import { type ForeignForm, foreignFormOf, readError } from './refusals.ts'
 
-/** An interface that is not ours. `Who` is what its credentials stand for. */
+/** A foreign interface. `Who` is the identity behind its credentials. */
 export interface ForeignApi<Who> extends ForeignForm {
   /**
-   * Finds who makes a request, from every form of credentials that the interface has; undefined for a request without any. Credentials of
-   * these forms count nowhere else.
-   * @throws Refusal for wrong ones
+   * Authenticates a request by any credentials that the interface accepts; undefined for a request without any. These forms of credentials
+   * are accepted nowhere else.
+   * @throws Refusal for wrong credentials
    */
   authenticate(request: FastifyRequest): Who | undefined | Promise<Who | undefined>
-  /** The account that pays for a request, in its budget and its turns; without one the network does. */
+  /** The account charged for a request, in its budget and its turns; without one, the network is charged. */
   payerOf(who: Who): string
-  /** The token whose use is noted, if there is one. */
+  /** The token whose use is recorded, if any. */
   callerOf(who: Who): Caller | undefined
-  /** Headers of every answer. */
   headers: Readonly<Record<string, string>>
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A route of an interface that is not ours. */
+/** A route of a foreign interface. */
 export interface ForeignRoute<Who> {
   method: Method | Method[]
   url: string
-  /** The most bytes of its body, which is a buffer in `request.body`. The route reads it itself, from `request.raw`, if absent. */
+  /**
+   * The maximum bytes of its body, which is then a buffer in `request.body`. If absent, the route reads the body itself from `request.raw`.
+   */
   bodyBytes?: number
-  /** Whether credentials make no difference, not even wrong ones. */
+  /** Whether credentials are ignored, even wrong ones. */
   ignoresCredentials?: true
-  /** What it costs besides its body, in units of the budget; 1 if absent. */
+  /** Its cost besides its body, in units of the budget; defaults to 1. */
   units?: number
-  /** How long its answer is: each account has many turns for short ones and few for pages. A stream has none: it is counted as a stream. */
+  /**
+   * The length of its response: each account has many turns for short ones and few for pages. A stream takes no turn: it is counted as a
+   * stream.
+   */
   answer: 'short' | 'page' | 'stream'
-  /** Carries it out, and sends the answer or returns it. */
   run(request: FastifyRequest, reply: FastifyReply, who: Who | undefined): unknown
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the scope of a foreign interface has to know of its route. */
+    /** What the foreign interface's scope needs to know about the route. */
     ignoresCredentials?: true
     units?: number
   }
   interface FastifyRequest {
-    /** The first bytes of a body that is longer than was held. */
+    /** The first bytes of a body that was too long to hold. */
     bodyStart: Buffer | undefined
-    /** Who makes a request in a foreign interface. */
     foreignWho: unknown
   }
 }
 
-/** Serves the routes of an interface that is not ours, and refuses the rest of its addresses in its form. */
+/** Serves the routes of a foreign interface, and refuses its other addresses in its format. */
 export function serveForeign<Who>(
   http: FastifyInstance,
   options: HttpOptions,
@@ -124,7 +125,7 @@ function addRoute<Who>(
       if (answer === 'stream') return run(request, reply, who)
       const turn = await takeTurn(turns[answer], request, reply)
       const running = Promise.resolve(run(request, reply, who))
-      // The client's next request may go to another node, which must know what this one changed.
+      // The client's next request may go to another node, which must already know of this change.
       const given = await (isRead || !published ? running : running.finally(published))
       request.heldBody?.release()
       turn.sending(() => reply.raw.destroy())
@@ -149,15 +150,15 @@ function admit<Who>(
 
 function charge(request: FastifyRequest, reply: FastifyReply, options: HttpOptions): void {
   const { config, bodyLimit } = request.routeOptions
-  // A longer body is refused, or is a file, whose bytes the storage of the account limits.
+  // A longer body is refused, or it is a file, whose size the account's storage limits.
   const announced = Math.min(announcedBytes(request), bodyLimit)
   spend((config.units ?? 1) + costOfBytes(announced), request, reply, options)
 }
 
 /**
- * The body of a request as bytes, of a route that reads it itself: undefined if it is longer than `most` bytes; it is then still to be
- * read, from `request.raw`, as a whole.
- * @throws Refusal `unavailable`, `ratelimited`, or `invalid_request` for a body that is cut off
+ * Reads the body of a request for a route that handles it itself: undefined if it is longer than `most` bytes; it must then be read in full
+ * from `request.raw`.
+ * @throws Refusal `unavailable`, `ratelimited`, or `invalid_request` for a truncated body
  */
 export async function startOfBody(request: FastifyRequest, most: number, options: HttpOptions): Promise<Buffer | undefined> {
   const charging = (bytes: number) => chargeBytes(Math.min(bytes, most), request, options)
@@ -168,10 +169,10 @@ export async function startOfBody(request: FastifyRequest, most: number, options
   return received.body
 }
 
-/** The bytes by which a file is recognized. */
+/** The number of bytes that identify a file's type. */
 const startKept = 512
 
-/** A header as text: most programs send UTF-8 there, which Node reads as Latin-1. */
+/** A header as text: most programs send UTF-8, which Node reads as Latin-1. */
 export function headerText(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   const text = Array.isArray(value) ? value.join(', ') : value
@@ -182,7 +183,7 @@ function fromLatin1(text: string): string {
   if (isAscii(text)) return text
   const bytes = Buffer.from(text, 'latin1')
   if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\ufeff/, '')
-  // Some programs cut titles after so many bytes.
+  // Some programs truncate titles at a byte limit.
   const letters = lettersOf(bytes)
   return isCutUtf8(letters) ? textWithCuts(bytes, letters) : text
 }
@@ -192,7 +193,7 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** The first value of a field of the query; undefined without one. */
+/** The first value of a query field; undefined if absent. */
 export function queryText(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, string | string[]>)[name]
   return Array.isArray(value) ? value[0] : value

@@ -3,13 +3,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** Proxies between a client and the server; those further away do not matter. */
+/** The maximum proxies between a client and the server; more distant ones are ignored. */
 const hops = 32
 
 /**
- * Rewrites `X-Forwarded-For` as a plain list of addresses, from which fastify takes the last that no trusted proxy has. Ports, brackets and
- * quotes go, and `Forwarded` (RFC 7239) counts where a proxy sends no other. What stands before an unknown or hidden client is dropped:
- * nobody vouches for it.
+ * Rewrites `X-Forwarded-For` as a plain list of addresses, from which fastify takes the last one that no trusted proxy has. Ports, brackets
+ * and quotes are removed, and `Forwarded` (RFC 7239) is used if a proxy sends nothing else. Everything before an unknown or hidden client
+ * is dropped, because nobody vouches for it.
  */
 export function plainForwarding(headers: IncomingHttpHeaders): void {
   const { forwarded } = headers
@@ -22,11 +22,11 @@ export function plainForwarding(headers: IncomingHttpHeaders): void {
     if (address === undefined) break
     addresses.unshift(address)
   }
-  // An empty one still tells that the request came through a proxy.
+  // An empty header still shows that the request came through a proxy.
   headers['x-forwarded-for'] = addresses.join(', ')
 }
 
-/** The value of `for` in each element of a `Forwarded` header; one without it hides its client. */
+/** The value of `for` in each element of a `Forwarded` header; an element without one hides its client. */
 function nodesOf(header: string): string[] {
   const elements: string[] = []
   let start = 0
@@ -43,7 +43,7 @@ function nodesOf(header: string): string[] {
   return elements.map((element) => /(?:^|;)\s*for=("[^"]*"|[^;\s]*)/i.exec(element.trim())?.[1] ?? '')
 }
 
-/** The address of a node without its port; undefined for `unknown`, a hidden one, and anything else. */
+/** The address of a node without its port; undefined for `unknown`, a hidden node, and anything else. */
 function addressOf(node: string): string | undefined {
   const plain = node.trim().replace(/^"|"$/g, '').trim()
   const [, bracketed, dotted] = /^(?:\[([^\]]+)\](?::\w*)?|(\d+\.\d+\.\d+\.\d+)(?::\w*)?)$/.exec(plain) ?? []

@@ -1,4 +1,4 @@
-// Creates the HTTP server and serves calls: authenticates the caller, parses the input, runs the handler, responds.
+// Creates the HTTP server and serves calls: authenticates the caller, parses the input, runs the handler and responds.
 
 import { bytesPerUnit, type Call, costOf, type Gives, isList, Refusal, requestBytes, type Taken } from '@waypost/protocol'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
@@ -26,49 +26,48 @@ declare module 'fastify' {
     call?: Call
   }
   interface FastifyRequest {
-    /** The caller, found by the token; undefined for a call that anyone may make. */
+    /** The caller, found by token; undefined for a call that anyone may make. */
     caller: Caller | undefined
-    /** The account whose budget the request is charged to; that of the network address if undefined. */
+    /** The account whose budget is charged for the request; if undefined, the network address is charged. */
     payer: string | undefined
     /** The bytes of the body in memory. */
     heldBody: HeldBody | undefined
-    /** The bytes of the body that the caller was charged for. */
+    /** The bytes of the body already charged to the caller. */
     paidBytes: number
     /** The media type of the body as sent, before the adapter replaces it. */
     bodyLabel: string
   }
   interface FastifyInstance {
-    /** Where bodies are received. */
     heldBodies: HeldBodies
   }
 }
 
-/** Characters of one part of an address: programs name a hundred topics in one. */
+/** The maximum characters of one path segment: programs name a hundred topics in one. */
 const partLength = 8_192
 
 /** Who makes a request, and from where. */
 export interface RequestContext {
-  /** The caller that the token belongs to. @throws Refusal `invalid_access_token` when there was no token */
+  /** The caller to whom the token belongs. @throws Refusal `invalid_access_token` if there is no token */
   readonly caller: Caller
   /** The caller of a call that anyone may make; undefined without a valid token. */
   findCaller(): Promise<Caller | undefined>
-  /** The fields of the body or the query before they are parsed, without those of the path. */
+  /** The unparsed fields of the body or query, without those of the path. */
   readonly rawInput: Readonly<Record<string, unknown>>
-  /** Network address of the client, to show and to store. Limits count by `network`. */
+  /** The client's network address, for display and storage. Limits count by `network`. */
   readonly address: string
-  /** The key of the network that the client is in, by which everything is counted and limited. */
+  /** The key of the client's network, by which everything is counted and limited. */
   readonly network: string
   /** `User-Agent`. */
   readonly userAgent: string | undefined
   /** `X-User-Agent`, by which clients of this API name themselves. */
   readonly ownUserAgent: string | undefined
-  /** Basic authorization, which some calls accept in place of fields. */
+  /** Basic authorization, which some calls accept instead of fields. */
   readonly basic: { user: string; password: string } | undefined
 }
 
 export type { Caller }
 
-/** A call and the function that carries it out. */
+/** A call and the function that runs it. */
 export interface Handler {
   call: Call
   run(input: unknown, context: RequestContext): Promise<unknown>
@@ -80,22 +79,20 @@ export function handle<C extends Call>(call: C, run: (input: Taken<C>, context: 
 }
 
 export interface HttpOptions {
-  /** Creates the server that fastify uses. */
   connections: Connections
   log: Config['log']
   trustProxy: Config['trustProxy']
   findCaller: FindCaller
-  /** The rate limits of calls. */
   budgets: Budgets
   /** Called after every response with the call's name or the route's pattern, the status and the duration in milliseconds. */
   observe?(what: string, status: number, took: number): void
   /** Called for every call with a valid token. */
   noteUse?(caller: Caller, from: { readonly ip: string }): void
-  /** Checks what a session must have proved for a call; undefined if that is nothing. */
+  /** Checks the proof that a call requires of the session; undefined if it requires none. */
   checkElevation?(call: Call, input: unknown, caller: Caller): Promise<void> | undefined
   /** Resolves once published messages are flushed. */
   published?(): Promise<void>
-  /** Where bodies are received; with the default limits if absent. */
+  /** Receives request bodies; has the default limits if absent. */
   bodies?: HeldBodies
   /** Checks every response against its call's schema; for tests. */
   checkOutput?: boolean
@@ -136,14 +133,14 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   http.decorateRequest('heldBody', undefined)
   http.decorateRequest('paidBytes', 0)
   http.decorateRequest('bodyLabel', '')
-  // A hot path: nearly always the caller is cached, and then no promise is awaited.
+  // Hot path: the caller is nearly always cached, and then no promise is awaited.
   http.addHook('onRequest', (request, reply, done) => {
     plainForwarding(request.raw.headers)
     const { call } = request.routeOptions.config
     const api = isApi(request.url)
     if (api) reply.headers(crossOrigin)
     if (api || call) reply.headers(privately)
-    // Programs send bodies under wrong media types, so fastify is kept from parsing them: `readFields` looks at the content.
+    // Programs send bodies with wrong media types, so fastify must not parse them: `readFields` looks at the content.
     request.bodyLabel = request.headers['content-type'] ?? ''
     request.raw.headers['content-type'] = 'text/plain'
     const wrong = faultOfAddress(request.raw)
@@ -156,7 +153,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     if (!(caller instanceof Promise)) return settle(done, () => admit(call, caller, request, reply, options))
     caller.then(
       (found) => settle(done, () => admit(call, found, request, reply, options)),
-      // The account is suspended: the request costs the same as without an account.
+      // The account is suspended: the request is charged as if it had no account.
       (refusal) =>
         settle(done, () => {
           spend(costOf(call), request, reply, options)
@@ -175,7 +172,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   return http
 }
 
-/** Calls have schemas of their own. Without this, fastify loads two large compilers for JSON Schema at every start. */
+/** Calls have their own schemas. Without this, fastify loads two large compilers for JSON Schema at every start. */
 function noSchema(): never {
   throw new Error('No route has a JSON Schema.')
 }
@@ -208,7 +205,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
           },
           findCaller: () => callerIfAny(options.findCaller, readToken(request.headers)),
           rawInput,
-          // To a server that listens on all addresses, an IPv4 address comes as an IPv6 one.
+          // On a server that listens on all addresses, IPv4 clients appear with IPv6 addresses.
           address: request.ip.replace(/^::ffff:(?=\d+\.)/i, ''),
           network: addressKey(request.ip),
           userAgent: request.headers['user-agent'],
@@ -217,7 +214,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
             return readBasic(request.headers.authorization)
           },
         })
-        // The client's next request may go to another node, which must know what this one changed.
+        // The client's next request may go to another node, which must already know of this change.
         const made = await (call.method === 'GET' || !published ? running : running.finally(published))
         request.heldBody?.release()
         const hide = hiderOf(call, caller === undefined ? 'anyone' : viewerOf(caller))
@@ -242,8 +239,8 @@ function turnsByCall(): (call: Call) => ConcurrencyLimit {
 }
 
 /**
- * Waits for a free slot of the account, or of the network without one, and for a turn of the event loop; the slot is released when the response is sent or its connection
- * is closed.
+ * Waits for a free slot of the account, or of the network if there is none, and for a turn of the event loop; the slot is released when the
+ * response is sent or its connection closes.
  */
 export async function takeTurn(turns: ConcurrencyLimit, { payer, ip }: FastifyRequest, reply: FastifyReply): Promise<Turn> {
   const turn = await turns.acquire(payer ?? addressKey(ip))
@@ -264,7 +261,6 @@ export function settle(done: (refusal?: Refusal) => void, work: () => unknown): 
   done()
 }
 
-/** Charges the caller for a call and checks that the caller may make it. */
 function admit(call: Call, caller: Caller | undefined, request: FastifyRequest, reply: FastifyReply, options: HttpOptions): void {
   request.caller = caller
   request.payer = caller?.account.iden
@@ -275,7 +271,7 @@ function admit(call: Call, caller: Caller | undefined, request: FastifyRequest, 
   requireRight(call, caller)
 }
 
-/** The caller of a call that anyone may make: a suspended person is anyone, e.g. to write to support. */
+/** The caller of a call that anyone may make. A suspended person counts as no caller, e.g. to write to support. */
 async function callerIfAny(findCaller: FindCaller, token: string | undefined): Promise<Caller | undefined> {
   try {
     return token === undefined ? undefined : await findCaller(token)
@@ -285,7 +281,7 @@ async function callerIfAny(findCaller: FindCaller, token: string | undefined): P
   }
 }
 
-/** Takes units from the account that pays, or from the network address without one. @throws Refusal `ratelimited` */
+/** Charges units to the paying account, or to the network address if there is none. @throws Refusal `ratelimited` */
 export function spend(units: number, request: FastifyRequest, reply: FastifyReply | undefined, { budgets }: HttpOptions): void {
   const { bucket, enough } = budgets.spend(request.payer ?? addressKey(request.ip), units)
   const full = Math.ceil(bucket.full / 1_000)
@@ -299,7 +295,7 @@ export function spend(units: number, request: FastifyRequest, reply: FastifyRepl
 
 export const costOfBytes = (bytes: number) => Math.floor(bytes / bytesPerUnit)
 
-/** The `Content-Length` of a request; 0 without one. */
+/** The `Content-Length` of a request; 0 if absent. */
 export function announcedBytes({ headers }: FastifyRequest): number {
   return Number(headers['content-length']) || 0
 }
@@ -308,7 +304,7 @@ export function announcedBytes({ headers }: FastifyRequest): number {
 export function chargeBytes(bytes: number, request: FastifyRequest, options: HttpOptions, reply?: FastifyReply): void {
   const paid = Math.max(request.paidBytes, announcedBytes(request))
   const units = costOfBytes(bytes) - costOfBytes(paid)
-  // The response says the budget after the charges of the body, which arrived before there was a response.
+  // The response reports the budget after the charges for the body, which arrived before there was a response.
   if (units <= 0 && (!reply || request.paidBytes === 0)) return
   request.paidBytes = Math.max(bytes, request.paidBytes)
   spend(Math.max(0, units), request, reply, options)

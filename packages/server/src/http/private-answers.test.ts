@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { openSocket, readAnswers, say } from './test-sockets.ts'
 
-// What caches, proxies and programs go by: headers of answers, addresses that are not there, and the Host header.
+// What caches, proxies and programs rely on: response headers, missing addresses and the Host header.
 
 let server: TestServer
 let token: string
@@ -28,7 +28,7 @@ test('private answers and refusals are kept by nobody, and name the headers that
   expect(await headersOf('/v2/nothing')).toEqual([404, ...stored])
   expect(await headersOf('/v2/users/me', { method: 'PUT' })).toEqual([405, ...stored])
   expect(await headersOf('/v2/pushes?a=%ff')).toEqual([400, ...stored])
-  // Clients ask whether a list has changed.
+  // Clients check whether a list has changed.
   expect(await headersOf('/v2/pushes')).toEqual([200, 'private, no-cache', 'nosniff', vary])
   const [raw] = await say(server.origin, 'NONSENSE\r\n\r\n')
   expect(raw?.headers).toMatchObject({ 'cache-control': 'no-store, private', 'x-content-type-options': 'nosniff' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestServer } from '../test-server.ts'
 import { addressKey, defaultRateLimits, noRateLimits, passwordRateLimits, throttle } from './rate-limits.ts'
 
-/** The sentence that a try is refused with; undefined when it is not. */
+/** The sentence of a refused attempt; undefined if it isn't refused. */
 function refused(work: () => void): string | undefined {
   try {
     work()
@@ -60,7 +60,7 @@ test('API-055 passwords and sign-ups from one address are slowed down, other add
 
 test('main is slowed down unless it is told otherwise', () => {
   for (const { burst } of Object.values(defaultRateLimits)) expect(burst).toBeLessThan(100)
-  // Without rate limits passwords still cannot be guessed.
+  // Even without rate limits, passwords can't be guessed.
   expect(passwordRateLimits).toMatchObject({
     fromAddress: defaultRateLimits.fromAddress,
     forAccount: defaultRateLimits.forAccount,

@@ -1,4 +1,4 @@
-// Limits how often a key, such as a network address or an account, may try something, and what each caller spends on calls.
+// Limits how often a key, such as a network address or an account, may attempt something, and what each caller spends on calls.
 
 import { budgetMilliseconds, budgetUnits, devicePollMilliseconds, phonePollMilliseconds, Refusal } from '@waypost/protocol'
 import ipaddr from 'ipaddr.js'
@@ -10,48 +10,48 @@ export interface RateLimit {
   every: number
 }
 
-/** Each node counts for itself, so the limits multiply with the number of nodes. */
+/** Each node counts separately, so the effective limits multiply with the number of nodes. */
 export const defaultRateLimits = {
-  /** Passwords tried from one network address. */
+  /** Password attempts from one network address. */
   fromAddress: { burst: 30, every: 10_000 },
-  /** Passwords tried for one account from one network address, and by its signed-in owner. */
+  /** Password attempts for one account from one network address, and by its signed-in owner. */
   forAccount: { burst: 10, every: 60_000 },
-  /** Passwords tried for one account from all network addresses from which it has not signed in before. */
+  /** Password attempts for one account from all network addresses from which it has not signed in before. */
   forAccountOverall: { burst: 50, every: 15_000 },
-  /** One-time codes tried for one account from one network address, and from all from which it has not signed in before. */
+  /** One-time code attempts for one account from one network address, and from all addresses from which it has not signed in before. */
   oneTimeCode: { burst: 10, every: 300_000 },
   /** Identities created at the built-in provider from one network address. */
   signUp: { burst: 20, every: 180_000 },
   /** Tokens and codes exchanged from one network address. */
   exchange: { burst: 60, every: 1_000 },
-  /** Links to a new password requested from one network address, and redeemed from it. */
+  /** Password reset links requested from one network address, and redeemed from it. */
   passwordReset: { burst: 30, every: 10_000 },
   /** Device sign-ins started from one network address. */
   deviceSignIn: { burst: 30, every: 10_000 },
   /** How often one device may poll for the answer. */
   devicePoll: { burst: 2, every: devicePollMilliseconds },
-  /** Wrong user codes, by one account and from one network address. */
+  /** Wrong user codes entered by one account and from one network address. */
   userCode: { burst: 10, every: 30_000 },
   /** QR codes for phones made by one account. */
   phoneSignIn: { burst: 20, every: 10_000 },
   /** How often one phone may poll for the answer. */
   phonePoll: { burst: 3, every: phonePollMilliseconds },
-  /** Feeds tried by one account. */
+  /** Feeds tested by one account. */
   feedCheck: { burst: 20, every: 15_000 },
   /** Links of one account that are fetched for previews. */
   linkPreview: { burst: 60, every: 120_000 },
   /** Searches of one account. */
   search: { burst: 60, every: 100 },
-  /** Addresses of emails that one network names. */
+  /** Email addresses named by one network. */
   mailIn: { burst: 60, every: 2_000 },
-  /** Feeds of channels that one network reads. */
+  /** Channel feeds read by one network. */
   channelFeed: { burst: 60, every: 500 },
-  /** Actions of messages that one account presses. */
+  /** Message actions pressed by one account. */
   press: { burst: 30, every: 2_000 },
-  /** Reports of one account that it is typing, and those to one person. */
+  /** Typing reports by one account, and to one person. */
   typing: { burst: 10, every: 1_000 },
   typingToPerson: { burst: 3, every: 3_000 },
-  /** Announcements that one account is online or no longer is; those beyond are not made. */
+  /** Announcements that one account went online or offline; further ones are dropped. */
   onlineAnnouncement: { burst: 20, every: 10_000 },
 } satisfies Record<string, RateLimit>
 
@@ -90,7 +90,7 @@ export interface Throttle {
 export function throttle({ burst, every }: RateLimit, { now = Date.now, maxKeys = 50_000 } = {}): Throttle {
   const fullAt = new BoundedMap<string, number>(maxKeys)
 
-  /** Counts one attempt. @returns how long it has to wait, in milliseconds; not above 0 if it may be made */
+  /** Counts one attempt. @returns the milliseconds to wait; 0 or less if it is allowed now */
   function count(key: string, time: number): number {
     if (burst === Number.POSITIVE_INFINITY) return 0
     const full = Math.max(fullAt.get(key) ?? 0, time)
@@ -112,7 +112,7 @@ export function throttle({ burst, every }: RateLimit, { now = Date.now, maxKeys 
   }
 }
 
-/** The key of a network address in rate limits. IPv6 addresses of one /64 count as one: a subscriber has all of them. */
+/** The key of a network address in rate limits. IPv6 addresses of one /64 count as one, because a subscriber has all of them. */
 export function addressKey(address: string): string {
   const known = keys.get(address)
   if (known !== undefined) return known
@@ -121,7 +121,7 @@ export function addressKey(address: string): string {
   return key
 }
 
-/** Each request asks several times. */
+/** Each request looks its key up several times. */
 const keys = new BoundedMap<string, string>(1_000)
 
 function keyOf(address: string): string {
@@ -138,7 +138,7 @@ export function durationText(milliseconds: number): string {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
-/** What one caller may spend: `capacity` units, refilled `every` milliseconds after the first one is spent. */
+/** What one caller may spend: `capacity` units, refilled `every` milliseconds after the first is spent. */
 export interface Budget {
   capacity: number
   every: number
@@ -147,9 +147,7 @@ export interface Budget {
 export const usualBudget: Budget = { capacity: budgetUnits, every: budgetMilliseconds }
 export const noBudget: Budget = { capacity: Number.POSITIVE_INFINITY, every: budgetMilliseconds }
 
-/** The units that one caller has left. */
 interface CallerBudget {
-  /** Units. */
   left: number
   /** When it is refilled, in milliseconds since 1970. */
   full: number
@@ -158,11 +156,11 @@ interface CallerBudget {
 export interface Budgets {
   /** The limit that responses report. */
   readonly limit: number
-  /** Takes units from a caller's bucket; takes nothing when the bucket holds fewer. */
+  /** Takes units from a caller's bucket, or nothing if the bucket holds fewer. */
   spend(key: string, units: number): { bucket: CallerBudget; enough: boolean }
 }
 
-/** Counts what callers spend. Each node counts for itself. Beyond `maxCallers` callers the oldest buckets are dropped. */
+/** Counts what callers spend. Each node counts separately. Beyond `maxCallers` callers, the oldest buckets are evicted. */
 export function budgets({ capacity, every }: Budget, { now = Date.now, maxCallers = 50_000 } = {}): Budgets {
   const buckets = new BoundedMap<string, CallerBudget>(maxCallers)
   const endless = capacity === Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-// Refusals on connections without a request that fastify knows, in the same format as all others.
+// Refusals on connections without a request known to fastify, in the same format as all others.
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -8,7 +8,7 @@ import { challengeTo } from './credentials.ts'
 /** The error of Node.js for a connection that does not send valid HTTP. */
 export interface Fault extends Error {
   code?: string
-  /** The bytes read last, and how many of them were parsed. */
+  /** The last bytes read, and how many of them were parsed. */
   rawPacket?: Buffer
   bytesParsed?: number
 }
@@ -24,7 +24,7 @@ export function refusalOfFault({ code = '', rawPacket, bytesParsed = 0 }: Fault)
   return code.startsWith('HPE_') ? new Refusal('invalid_request', 'The request is not valid HTTP.') : undefined
 }
 
-/** Why a request does not say for which host it is (RFC 9112, 3.2); undefined if it does. */
+/** Why a request's host is missing or invalid (RFC 9112, 3.2); undefined if it is valid. */
 export function faultOfHost({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -35,7 +35,7 @@ export function faultOfHost({ rawHeaders, httpVersion }: IncomingMessage): strin
   return hosts === 0 && httpVersion === '1.1' ? 'The request has no Host header.' : undefined
 }
 
-/** Why the address of a request is for another host than its header; undefined where they agree. */
+/** Why a request's address contradicts its Host header; undefined if they agree. */
 export function faultOfAddress({ headers, url = '' }: IncomingMessage): string | undefined {
   if (headers.host === undefined) return undefined
   if (url.startsWith('/') || url === '*' || !URL.canParse(url)) return undefined
@@ -88,7 +88,7 @@ export function readStreamUrl(url: string, kinds: readonly string[]): { token: s
   }
 }
 
-/** Answers an upgrade with a refusal, and with the version of the protocol that the server supports (RFC 6455, 4.4). */
+/** Answers an upgrade with a refusal, and with the WebSocket version that the server supports (RFC 6455, 4.4). */
 export function refuseUpgrade(socket: Duplex, refusal: Refusal, { headers }: IncomingMessage): void {
   socket.end(refusalText(refusal, { 'sec-websocket-version': '13', ...(refusal.status === 401 && challengeTo(headers)) }))
 }

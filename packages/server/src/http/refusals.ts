@@ -8,36 +8,33 @@ import { challengeTo } from './credentials.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The interfaces of other programs that are served beside ours. */
     foreignForms: ForeignForm[]
   }
   interface FastifyContextConfig {
-    /** Whether the route is of an interface that is not ours: it says nothing about the methods of an address. */
+    /** Whether the route belongs to a foreign interface: then it says nothing about an address's methods. */
     foreign?: true
   }
 }
 
-/** How an interface that is not ours refuses what no route of it takes. */
+/** How a foreign interface refuses requests that none of its routes accept. */
 export interface ForeignForm {
-  /** Whether an address is of this interface. */
   owns(method: string, path: string): boolean
-  /** Whether an address of this interface is one of a WebSocket, which its route accepts. */
+  /** Whether an address of this interface is a WebSocket, which its route accepts. */
   upgrades?(path: string): boolean
-  /** Sends a refusal in the form of the interface. */
   refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply
-  /** The status and the headers of the answer to a preflight request; refused as unknown if absent. */
+  /** The status and headers of the response to a preflight request; if absent, it is refused as unknown. */
   preflight?: { status: number; headers: Readonly<Record<string, string>> }
 }
 
-/** The path of an address, without its query. */
+/** The path of a URL, without its query. */
 export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] as string
 
-/** The interface that is not ours, if it is one, that a request is for. */
+/** The foreign interface that a request is for, if any. */
 export function foreignFormOf({ server, method, url }: FastifyRequest): ForeignForm | undefined {
   return server.foreignForms.find((form) => form.owns(method, pathOf(url)))
 }
 
-/** Handles OPTIONS, unknown addresses, wrong methods and errors. Call it before routes are added. */
+/** Handles OPTIONS, unknown addresses, wrong methods and errors. Call it before adding routes. */
 export function refuseTheRest(http: FastifyInstance): void {
   http.decorate('foreignForms', [])
   const methods = new Methods(http)
@@ -66,7 +63,7 @@ export function refuseTheRest(http: FastifyInstance): void {
   )
 }
 
-/** Sends a refusal as JSON. Every refusal of a request passes here. */
+/** Sends a refusal as JSON. Every refusal of a request goes through here. */
 export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const wait = refusal.retryAfter ?? usualWait[refusal.status]
   if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait)
@@ -79,19 +76,19 @@ export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
     .send(JSON.stringify(body))
 }
 
-/** The codes of RFC 6749. Those that are not here begin with `invalid_request`, or are of the server. */
+/** The codes of RFC 6749. All other codes map to `invalid_request`, or to the server's error. */
 const oauthCodes: Partial<Record<RefusalCode, string>> = {
   invalid_client: 'invalid_client',
   invalid_grant: 'invalid_grant',
-  // Of the person who gave the code.
+  // The account of the person who issued the code.
   account_suspended: 'invalid_grant',
   ratelimited: 'temporarily_unavailable',
   unavailable: 'temporarily_unavailable',
 }
 
 /**
- * Whether a request is refused as RFC 6749 says. Its libraries send forms; programs that were written against this API send JSON, and get the
- * form of all other refusals.
+ * Whether to refuse a request in the format of RFC 6749. OAuth libraries send forms; programs written for this API send JSON and get the
+ * usual refusals.
  */
 function speaksOauth({ routeOptions, body, bodyLabel }: FastifyRequest): boolean {
   // The content takes precedence over the media type, as in `readFields`.
@@ -99,11 +96,11 @@ function speaksOauth({ routeOptions, body, bodyLabel }: FastifyRequest): boolean
   return routeOptions.config.call?.oauthErrors === true && form
 }
 
-/** The body of a refusal of OAuth 2.0. `error_code` is the code of this API, as in all other refusals. */
+/** The body of an OAuth 2.0 error. `error_code` is the code of this API, as in all other refusals. */
 function oauthError(refusal: Refusal): InferOutput<typeof OauthError> {
   return {
     error: oauthCode(refusal),
-    // Quotes, backslashes and all that is not ASCII are not allowed in it.
+    // It may not contain quotes, backslashes or non-ASCII characters.
     error_description: refusal.message.replace(/["\\]/g, "'").replace(/[^ -~]/g, ' '),
     error_code: refusal.code,
   }
@@ -111,7 +108,7 @@ function oauthError(refusal: Refusal): InferOutput<typeof OauthError> {
 
 function oauthCode({ code, status, param, missing }: Refusal): string {
   if (code === 'invalid_param' && param === 'grant_type' && !missing) return 'unsupported_grant_type'
-  // Without credentials, a client is not authenticated.
+  // Without credentials, a client is unauthenticated.
   if (code === 'invalid_param' && (param === 'client_id' || param === 'client_secret')) return 'invalid_client'
   return oauthCodes[code] ?? (status >= 500 ? 'server_error' : 'invalid_request')
 }
@@ -119,7 +116,7 @@ function oauthCode({ code, status, param, missing }: Refusal): string {
 /** The default `Retry-After` by status, in seconds. */
 const usualWait: Readonly<Record<number, number>> = { 429: 60, 503: 5 }
 
-/** Refuses a request for an address that has no route: as JSON in the API, in the form of another interface, else as text. */
+/** Refuses a request without a route: as JSON in the API, in the format of a foreign interface, else as text. */
 export function refuseAddress(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const form = foreignFormOf(request)
   if (form) return form.refuse(request, reply, refusal)
@@ -139,14 +136,13 @@ const refusalOfFastify: Record<string, RefusalCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-/** Turns an error into the refusal that the caller gets, and logs unexpected errors. */
+/** Turns an error into the refusal for the caller, and logs unexpected errors. */
 export function readError(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   const code = refusalOfFastify[error.code]
   if (code) return new Refusal(code)
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('invalid_request')
-  // Full and broken disks are logged, too: the administrator has to know.
-  // Without a query, which may have a token.
+  // Full and broken disks are logged too: the administrator has to know. The query is omitted because it may contain a token.
   request.log.error(error, `${request.method} ${request.routeOptions.url ?? pathOf(request.url)}`)
   return refusalOfDisk(error) ?? new Refusal('internal')
 }
@@ -154,11 +150,11 @@ export function readError(error: FastifyError | Refusal, request: FastifyRequest
 /** Any page may call the API: it uses tokens, never cookies. */
 export const crossOrigin = {
   'access-control-allow-origin': '*',
-  // Without `Date` the browser extension could not set its clock by the server's.
+  // Without `Date`, the browser extension couldn't sync its clock with the server's.
   'access-control-expose-headers': 'X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ETag, Date',
 }
 
-/** Responses of calls are for their caller alone, unless they say otherwise. */
+/** Responses of calls are private to the caller, unless they say otherwise. */
 export const privately = {
   'cache-control': 'no-store, private',
   vary: 'accept-encoding, access-token, authorization',
@@ -173,7 +169,7 @@ const crossOriginAsked = {
   'access-control-max-age': '86400',
 }
 
-/** Knows the methods of each route, to tell a wrong method from an unknown address. */
+/** Knows each route's methods, to distinguish a wrong method from an unknown address. */
 class Methods {
   readonly #routes: { method: string; pattern: RegExp; any: boolean }[] = []
 
@@ -185,7 +181,7 @@ class Methods {
     })
   }
 
-  /** The methods of an address; `besides` says for which methods a catch-all route counts. */
+  /** The methods of an address; `besides` decides for which methods a catch-all route counts. */
   at(url: string, besides: (method: string) => boolean = () => true): string[] {
     const path = pathOf(url).replace(/(.)\/$/, '$1')
     const found = this.#routes.filter(({ method, pattern, any }) => (any ? besides(method) : pattern.test(path)))

@@ -8,17 +8,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type LoopTurns, loopTurns } from '../processor/turns.ts'
 import { addressKey } from './rate-limits.ts'
 
-/** Bytes from which a response is compressed: a smaller one fits into a few packets anyway. */
+/** The size in bytes from which a response is compressed: a smaller one fits into a few packets anyway. */
 const compressFrom = 4_096
-/** Bytes up to which a response is sent as a whole, and the approximate size of the chunks of a longer one. */
+/** The size in bytes up to which a response is sent whole, and the approximate size of the chunks of a longer one. */
 const wholeUpTo = 256 * 1_024
 const pieceLength = 64 * 1_024
-/** A chunk is produced once the one before it is sent. */
+/** A chunk is produced once the previous one is sent. */
 const oneAhead = { highWaterMark: 1 }
-/** Rows up to which a list is sent as a whole; of a longer list as many rows are sampled to estimate its length. */
+/** The rows up to which a list is sent whole; of a longer list, this many rows are sampled to estimate its length. */
 const fewRows = 32
 
-/** The supported content codings, the best first. The levels cost less CPU time than they save on the network. */
+/** The supported content codings, best first. Their levels cost less CPU time than they save on the network. */
 const codings = ['zstd', 'br', 'gzip'] as const
 type Coding = (typeof codings)[number]
 
@@ -52,8 +52,8 @@ export function isKnown(header: string | undefined, tag: string): boolean {
 }
 
 /**
- * Sends an object as JSON. A list gets an ETag, and 304 is sent to a caller that has it. A long list is serialized in chunks, as fast as
- * the reader takes them, and is never in memory as a whole.
+ * Sends an object as JSON. A list gets an ETag, and a caller that has it gets 304. A long list is serialized in chunks at the reader's
+ * pace, and is never completely in memory.
  */
 export async function sendJson(
   request: FastifyRequest,
@@ -62,7 +62,7 @@ export async function sendJson(
   list: boolean,
 ): Promise<FastifyReply> {
   reply.type('application/json; charset=utf-8')
-  // The answers of others may have become ready at the same time.
+  // Other responses may have become ready at the same time.
   await loopTurns.wait(addressKey(request.ip))
   if (!list) return sendParts(request, reply, partsOf(given))
   const { text, digest } = await hashed(request, given)
@@ -74,7 +74,7 @@ export async function sendJson(
   return sendParts(request, reply, [text])
 }
 
-/** The hash of an object's JSON, and the JSON itself when it is short enough to be sent as a whole. */
+/** The hash of an object's JSON, and the JSON itself if it is short enough to be sent whole. */
 async function hashed(request: FastifyRequest, given: object): Promise<{ digest: string; text?: string }> {
   if (isShort(given)) {
     const text = JSON.stringify(given)
@@ -86,7 +86,7 @@ async function hashed(request: FastifyRequest, given: object): Promise<{ digest:
   return { digest: sum.digest('base64url') }
 }
 
-/** Whether a list is probably short enough to be sent as a whole, judged by a sample of its rows. */
+/** Whether a list is probably short enough to be sent whole, judging by a sample of its rows. */
 function isShort(given: object): boolean {
   const lists = Object.values(given).filter(Array.isArray)
   if (lists.reduce((sum, rows) => sum + rows.length, 0) <= fewRows) return true
@@ -105,7 +105,7 @@ function textLength(row: object): number {
   return length
 }
 
-/** The output of `JSON.stringify` for an object, in chunks of a few rows of its lists. */
+/** The output of `JSON.stringify` for an object, in chunks of a few list rows. */
 function* piecesOf(given: object): Generator<string> {
   let piece = '{'
   let first = true
@@ -129,7 +129,7 @@ function* piecesOf(given: object): Generator<string> {
   yield `${piece}}`
 }
 
-/** Pieces, each of which is made in a turn of the event loop that has time for the network of a request. */
+/** Produces pieces, each in a turn of the event loop that has time for the request's network. */
 export async function* inTurns<Piece>(
   { ip }: Pick<FastifyRequest, 'ip'>,
   pieces: Iterable<Piece>,
@@ -145,7 +145,7 @@ export async function* inTurns<Piece>(
   }
 }
 
-/** Sends a JSON text in parts: a short one as a whole, a long one slice by slice, so that its megabytes are never encoded at once. */
+/** Sends a JSON text in parts: a short one whole, a long one slice by slice, so that its megabytes are never encoded at once. */
 async function sendParts(request: FastifyRequest, reply: FastifyReply, parts: readonly Part[]): Promise<FastifyReply> {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   if (length > wholeUpTo) {
@@ -165,7 +165,7 @@ function* slicesOf(parts: readonly Part[]): Generator<Buffer> {
     let start = 0
     while (start < part.length) {
       let end = Math.min(start + pieceLength, part.length)
-      // A pair of surrogates is one character.
+      // Don't split a surrogate pair.
       if (typeof part === 'string' && end < part.length && isHighSurrogate(part.charCodeAt(end - 1))) end++
       yield typeof part === 'string' ? Buffer.from(part.slice(start, end)) : part.subarray(start, end)
       start = end
@@ -175,7 +175,7 @@ function* slicesOf(parts: readonly Part[]): Generator<Buffer> {
 
 const isHighSurrogate = (code: number) => code >= 0xd800 && code < 0xdc00
 
-/** @param bytes how many bytes the pieces have, if that is known before */
+/** @param bytes the total size of the pieces, if known beforehand */
 function sendPieces(request: FastifyRequest, reply: FastifyReply, pieces: Readable, bytes?: () => number): FastifyReply {
   varies(reply)
   const coding = codingOf(request.headers['accept-encoding'])
@@ -195,10 +195,10 @@ function varies(reply: FastifyReply): void {
 /** A part of a JSON text: characters, or bytes of UTF-8. */
 type Part = string | Buffer
 
-/** A JSON object as a text, in place of the object: who only hands it on spares parsing and writing megabytes again. */
+/** A JSON object as text, in place of the object, so that code which only passes it on needn't parse and serialize megabytes. */
 export class JsonText {
   readonly text: string
-  /** How deep its objects and lists are nested, where that was counted. */
+  /** The nesting depth of its objects and lists, if it was counted. */
   readonly levels: number
   constructor(text: string, levels = 0) {
     this.text = text
@@ -206,7 +206,7 @@ export class JsonText {
   }
 }
 
-/** A JSON object as it is stored, in place of the object: its text, or its UTF-8, of which no text has to be made. */
+/** A JSON object as stored, in place of the object: its text, or its UTF-8, which needs no conversion to text. */
 export class StoredJson {
   readonly stored: Part
   constructor(stored: Part) {
@@ -214,7 +214,7 @@ export class StoredJson {
   }
 }
 
-/** The JSON of an object, in parts. It, or any of its fields, may be a `StoredJson`. */
+/** The JSON of an object, in parts. The object, or any of its fields, may be a `StoredJson`. */
 export function partsOf(given: object): Part[] {
   if (given instanceof StoredJson) return [given.stored]
   if (!Object.values(given).some((value) => value instanceof StoredJson)) return [JSON.stringify(given)]

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('many who read no answer hold little, whatever they asked for, and hold up nobody else', async () => {
-  // What a stranger asks for, and what an account asks for that is no list. The kernel takes the first answers of each connection.
+  // Requests of a stranger, and those of an account that return no list. The kernel buffers the first responses of each connection.
   const requests = [
     `GET /v2/channel-info?tag=long HTTP/1.1\r\nHost: localhost\r\n\r\n`,
     `GET /v2/pushes/${push} HTTP/1.1\r\nHost: localhost\r\nAccess-Token: ${token}\r\n\r\n`,

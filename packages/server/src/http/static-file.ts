@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { madeOnce } from '../processor/made-once.ts'
 import { codingOf, isKnown } from './response.ts'
 
-/** What the page of one address says in its head, for feed readers and for those who share it. */
+/** The metadata in the head of one address's page, for feed readers and link previews. */
 export interface PageHead {
   title: string
   description: string
@@ -21,7 +21,7 @@ export interface StaticFile {
   type: string
   tag: string
   plain(): Buffer | Promise<Buffer>
-  /** Compressed beforehand, or on the first request. */
+  /** Compressed in advance, or on the first request. */
   br(): Buffer | Promise<Buffer>
   gzip(): Promise<Buffer>
 }
@@ -34,8 +34,8 @@ export function staticFile(type: string, plain: Buffer): StaticFile {
 }
 
 /**
- * A file that was compressed beforehand. It is kept like this alone, and decompressed for those few that accept no Brotli; those who read
- * it at the same time share it.
+ * A file compressed in advance. Only the Brotli version is kept, and it is decompressed for the few clients that don't accept Brotli;
+ * concurrent requests share the result.
  */
 export function compressedFile(type: string, br: Buffer): StaticFile {
   let last: WeakRef<Promise<Buffer>> | undefined
@@ -60,7 +60,7 @@ export function compressedFile(type: string, br: Buffer): StaticFile {
 
 const tagOf = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
-/** Sends a file in a coding that the caller accepts, or 304 to a caller that has it. */
+/** Sends a file in a coding that the caller accepts, or 304 if the caller has it. */
 export async function sendStatic(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -68,7 +68,7 @@ export async function sendStatic(
   headers: Readonly<Record<string, string>>,
 ): Promise<FastifyReply> {
   reply.headers({ ...headers, etag: file.tag })
-  // Pictures and fonts are compressed already.
+  // Pictures and fonts are already compressed.
   const text = /^text|json|svg/.test(file.type)
   if (text && !reply.hasHeader('vary')) reply.header('vary', 'accept-encoding')
   if (isKnown(request.headers['if-none-match'], file.tag)) return reply.code(304).send()

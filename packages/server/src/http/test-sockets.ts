@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 
-/** Raw sockets for tests of the wire, to send what no HTTP client would send. */
+/** Raw sockets for tests of the wire, to send what no HTTP client would. */
 
 interface BareAnswer {
   status: number
@@ -23,7 +23,7 @@ export async function openSocket(origin: string): Promise<Socket> {
   return socket
 }
 
-/** Sends bytes and returns the responses until the connection is closed or the expected number has arrived. */
+/** Sends bytes and returns the responses received until the connection closes or the expected number has arrived. */
 export async function say(origin: string, bytes: string | Buffer, answers = 1): Promise<BareAnswer[]> {
   const socket = await openSocket(origin)
   const read = readAnswers(socket, answers)

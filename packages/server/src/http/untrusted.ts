@@ -3,12 +3,12 @@
 import { Refusal } from '@waypost/protocol'
 import { JsonText } from './response.ts'
 
-/** Maximum nesting of objects and lists in data that is stored or relayed unchanged. */
+/** The maximum nesting of objects and lists in data that is stored or relayed unchanged. */
 export const storedDepth = 100
 
 /**
- * Serializes any JSON value from a client, to be stored or relayed unchanged; in a large body it is a text already.
- * @throws Refusal naming `param` when it is nested too deep, `request_too_large` past `maxBytes` bytes
+ * Serializes any JSON value from a client, to be stored or relayed unchanged; in a large body it is already text.
+ * @throws Refusal naming `param` if it is nested too deeply, `request_too_large` past `maxBytes` bytes
  */
 export function untrustedText(param: string, value: unknown, maxBytes: number): string {
   const isDeep = value instanceof JsonText ? value.levels > storedDepth : !isShallow(value, storedDepth)

@@ -10,17 +10,17 @@ export function requireRight(call: Call, caller: Caller): void {
   if (call.scope === 'admin' && !caller.account.admin) throw new Refusal('forbidden', 'Only administrators may do this.')
 }
 
-/** @throws Refusal `forbidden` for a token of an app, for one of a program where a session is needed, and for a session for support */
+/** @throws Refusal `forbidden` for an app's token, for a program's token where a session is required, and for a support session */
 function requireOwner({ who, method }: Call, { client, session, support }: Caller): void {
   if (client !== null) throw new Refusal('forbidden', 'An app may not do this for its user.')
   if (who === 'session' && !session) throw new Refusal('forbidden', notForPrograms)
   if (method !== 'GET' && support !== null) throw new Refusal('forbidden', notForSupport)
 }
 
-/** A session for support ends by itself: it leaves no token, password or other way in behind, and deletes no account. */
+/** A support session ends by itself: it may not leave a token, password or other way in behind, nor delete the account. */
 const notForSupport = 'Only the owner of this account may do this, not an administrator who is signed in for support.'
 
-/** A token for a program ends with its grant: it leaves no token, session or other way in behind. */
+/** A token for a program ends with its grant: it may not leave a token, session or other way in behind. */
 export const notForPrograms = 'A token for programs may not do this. Sign in to Waypost and do it there.'
 
 function missingScope({ scope = 'everything' }: Call): string {

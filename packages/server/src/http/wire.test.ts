@@ -8,7 +8,7 @@ import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 import { codingOf, inTurns, partsOf, StoredJson } from './response.ts'
 import { say } from './test-sockets.ts'
 
-// What programs of other people find at the level of HTTP itself.
+// The server's behaviour at the level of HTTP itself, as third-party programs see it.
 
 let server: TestServer
 let token: string
@@ -49,7 +49,7 @@ test.skipIf(!hasCurl)('curl --http2 over plain HTTP reads and writes', async () 
     })
   expect((await curl('/v2/users/me')).email).toBe('alice@example.org')
   expect((await curl('/v2/pushes', note)).body).toBe('over h2c')
-  // From a megabyte on, curl asks first whether it may send the body.
+  // From one megabyte on, curl asks first whether it may send the body.
   const large = `{"type":"note","body":"${'x'.repeat(6_000_000)}"}`
   expect((await curl('/v2/pushes', large)).error_code).toBe('request_too_large')
 })
@@ -143,7 +143,7 @@ test('a slash at the end changes nothing, and /v2 is no page', async () => {
   }
 })
 
-/** Asks over a bare socket, which decodes nothing. */
+/** Requests over a raw socket, which decodes nothing. */
 async function encoded(path: string, accepted: string) {
   const { request } = await import('node:http')
   return new Promise<{ headers: Record<string, string | string[] | undefined>; bytes: Buffer }>((resolve, reject) => {

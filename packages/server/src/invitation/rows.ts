@@ -18,13 +18,13 @@ import { filled } from '../objects.ts'
 
 export const invitationsPerAccount = 10_000
 
-/** How long the link to the first account is valid; each start of the server makes another one. */
+/** How long the link to the first account is valid; each start of the server creates another. */
 const setupLinkMilliseconds = 7 * 24 * 60 * 60_000
 
 /** How long an invitation is valid. */
 export const invitationMilliseconds = 14 * 24 * 60 * 60_000
 
-/** An invitation of an address by an account. Stamps in microseconds. */
+/** An account's invitation of an address. Stamps in microseconds. */
 interface InvitationRow {
   iden: string
   owner: string
@@ -39,26 +39,26 @@ interface InvitationRow {
   revoked: number | null
 }
 
-/** A secret of a mailed link also proves the address: only its mailbox got it. */
+/** The secret of an emailed link also proves the address, because only its mailbox received it. */
 const purposes = { mailed: 'invite-mailed', copied: 'invite-copied' } as const
 type Way = keyof typeof purposes
 
 const findInvitationOf = (reader: Reader, owner: string, normalized: string) =>
   reader.one<InvitationRow>('SELECT * FROM invite WHERE owner = $1 AND email_normalized = $2', [owner, normalized])
 
-/** Whether an account has invited an address and revoked that. */
+/** Whether an account has invited an address and revoked the invitation. */
 export async function hasRevoked(reader: Reader, owner: string, normalized: string): Promise<boolean> {
   const row = await findInvitationOf(reader, owner, normalized)
   return row !== undefined && row.revoked !== null
 }
 
-/** Invites an address, or renews an invitation that is open. Links of one that ended stay ended. @throws Refusal `forbidden` */
+/** Invites an address, or renews an open invitation. Links of an ended invitation stay invalid. @throws Refusal `forbidden` */
 export async function openInvitation(
   tx: Writer,
   owner: string,
   { email, normalized, sent }: { email: string; normalized: string; sent: boolean },
 ): Promise<InvitationRow> {
-  // Invitations of one account at the same time must not all find room for one more.
+  // Concurrent invitations of one account must not all find room for one more.
   await tx.lock(`invitations of ${owner}`)
   const before = await findInvitationOf(tx, owner, normalized)
   if (!before && (await countRows(tx, 'FROM invite WHERE owner = $1', [owner])) >= invitationsPerAccount)
@@ -89,7 +89,7 @@ async function endInvitationLinks(tx: Writer, iden: string): Promise<void> {
   for (const purpose of Object.values(purposes)) await endLinks(tx, purpose, iden)
 }
 
-/** The invitation with a secret, and whether the secret was emailed; undefined when the secret is unknown or has expired. */
+/** Finds an invitation by its secret, and whether the secret was emailed; undefined if the secret is unknown or expired. */
 export async function findInvitation(
   reader: Reader,
   secret: string,
@@ -108,7 +108,7 @@ export async function isInvited(reader: Reader, normalized: string): Promise<boo
   return rows.some((row) => stateOf(row) === 'open')
 }
 
-/** Uses up the invitations of an address, which has an account now. */
+/** Marks the invitations of an address, which now has an account, as used. */
 export const useInvitations = (tx: Writer, normalized: string) =>
   tx.run('UPDATE invite SET used = $2 WHERE email_normalized = $1 AND used IS NULL AND revoked IS NULL', [
     normalized,
@@ -134,10 +134,10 @@ interface AnyInvitationRow extends InvitationRow {
   rank: number
 }
 
-/** When a row ends. A node of the previous version writes no end. */
+/** When a row expires. A node of the previous version doesn't write `expires`. */
 const endOf = `COALESCE(invite.expires, invite.created + ${invitationMilliseconds * 1_000})`
 
-/** At the time `$1`. */
+/** The SQL conditions at time `$1`. */
 const states: Record<Invitation['state'], string> = {
   open: `invite.used IS NULL AND invite.revoked IS NULL AND ${endOf} > $1`,
   used: 'invite.used IS NOT NULL',
@@ -153,10 +153,10 @@ interface Page {
   cursor?: string | undefined
 }
 
-/** Where open invitations come first, in SQL. */
+/** The SQL rank that puts open invitations first. */
 const rank = `CASE WHEN ${states.open} THEN 0 ELSE 1 END AS rank`
 
-/** One page of the invitations of an account: the open ones first, then the newest. */
+/** One page of an account's invitations: open ones first, then newest first. */
 export async function listInvitationsOf(
   reader: Reader,
   owner: string,
@@ -172,8 +172,8 @@ export async function listInvitationsOf(
 }
 
 /**
- * One page of the invitations of all accounts with the person who invited: the open ones first, then the newest. `search` is a part of the
- * invited address, or of the address or the name of the person who invited.
+ * One page of the invitations of all accounts with their inviters: open ones first, then newest first. `search` matches part of the invited
+ * address, or of the inviter's address or name.
  */
 export async function listAllInvitations(
   reader: Reader,
@@ -224,25 +224,25 @@ function invitationObject(row: InvitationRow): Invitation {
 function stateOf({ used, revoked, expires, created }: InvitationRow): Invitation['state'] {
   if (used !== null) return 'used'
   if (revoked !== null) return 'revoked'
-  // A node of the previous version writes no end.
+  // A node of the previous version doesn't write `expires`.
   return (expires ?? created + invitationMilliseconds * 1_000) > microseconds() ? 'open' : 'expired'
 }
 
 /** The links that create the first account of a server that others can reach, too: the first account is the administrator's. */
 const setupLinks = { purpose: 'setup', subject: 'server' } as const
 
-/** Adds a link beside earlier ones: nodes that start together print one each. @returns its secret */
+/** Adds a link without ending earlier ones: nodes that start together print one each. @returns its secret */
 export const addSetupLink = (tx: Writer) => addLink(tx, setupLinks, setupLinkMilliseconds)
 
-/** Makes a link that ends all earlier ones. @returns its secret */
+/** Creates a link and ends all earlier ones. @returns its secret */
 export const replaceSetupLink = (tx: Writer) => replaceLink(tx, setupLinks, setupLinkMilliseconds)
 
 export const isSetupSecret = async (reader: Reader, secret: string | undefined): Promise<boolean> =>
   secret !== undefined && (await findLink(reader, setupLinks.purpose, secret)) !== undefined
 
-/** Ends the links, once there is an account. */
+/** Ends the links once an account exists. */
 export const endSetupLinks = (tx: Writer) => endLinks(tx, setupLinks.purpose, setupLinks.subject)
 
-/** The page on which an invited person signs up. The secret is in the fragment, which browsers send to no server. */
+/** The page where an invited person signs up. The secret is in the fragment, which browsers send to no server. */
 export const signUpAddress = (origin: string, invite?: string): string =>
   invite === undefined ? `${origin}/signin` : `${origin}/signin#invite=${invite}`

@@ -62,7 +62,7 @@ export function inviteCalls(deps: Deps): Handler[] {
   ]
 }
 
-/** Runs when an account was created: credits the first account that invited it. Idempotent. */
+/** Runs when an account is created: credits the first account that invited it. Idempotent. */
 export function recordReferral({ db, bus }: Deps): (who: { iden: string; email_normalized: string }) => Promise<boolean> {
   return async ({ iden, email_normalized }) => {
     const inviter = await inviterOf(db, email_normalized)

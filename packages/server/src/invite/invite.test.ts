@@ -31,13 +31,11 @@ const signUp = (email: string, secret?: string) =>
 const enter = (access_token: string) => server.request('/v2/authenticate', { body: { type: 'local', access_token } })
 const secretIn = (words: string) => /[#&?]invite=(\w+)/.exec(words)?.[1] as string
 
-/** The secret in the last email to an address. */
 async function mailed(email: string): Promise<string> {
   await server.app.jobs.processAll()
   return secretIn(mailbox.received.findLast(({ to }) => to.includes(email))?.text ?? '')
 }
 
-/** Invites an address and signs it up. */
 async function join(email: string, by: string) {
   await invite(email, by)
   const { body } = await signUp(email, await mailed(email))
@@ -118,7 +116,7 @@ test('a revoked invitation and one that is over let in no more; only the person 
   expect(await invitationOf('late@example.org')).toMatchObject({ state: 'revoked' })
   for (const secret of [mail, secretIn(body.url)])
     expect((await signUp('late@example.org', secret)).body.error.code).toBe('invite_ended')
-  // A new invitation does not bring the old links back.
+  // A new invitation doesn't revive the old links.
   await invite('late@example.org')
   expect((await signUp('late@example.org', mail)).body.error.code).toBe('invite_ended')
   const fresh = await mailed('late@example.org')

@@ -1,4 +1,4 @@
-// Invites people: for themselves, as an administrator, and on the command line of the server's machine.
+// Invites people: on one's own behalf, as an administrator, and on the command line of the server's machine.
 
 import { type Gives, normalizeEmail, Refusal, type sendInvite } from '@waypost/protocol'
 import { type Account, findAccount, findReceiver } from '../account/rows.ts'
@@ -16,23 +16,20 @@ import { unsubscribeLines, unsubscribeLinks } from '../mail/unsubscribe.ts'
 import { domainsInWords, isOfDomain } from '../settings/domains.ts'
 import { readSignUpDomains } from '../settings/settings.ts'
 
-/** How many invitations one account may make per day. */
 const invitationsPerDay = 50
 
-/** What inviting needs. */
 interface InviteDeps {
   config: Pick<Config, 'smtpUrl' | 'rateLimit' | 'proveAddresses'>
   jobs: Pick<Jobs, 'add'>
-  /** The origin of this server for browsers. */
   origin(): string
 }
 
-/** Why an invitation cannot be revoked. */
+/** The reason why an invitation can't be revoked. */
 export const notOpen = 'This invitation is no longer open.'
 
 /**
- * Invites an address in the name of an account, or renews its invitation.
- * @returns a link to hand over, and whether an email goes out as well
+ * Invites an address on behalf of an account, or renews its invitation.
+ * @returns a link to hand over, and whether an email is sent as well
  * @throws Refusal `invalid_param`, `domain_refused`, `forbidden`, `ratelimited`
  */
 export async function invitePerson(
@@ -54,7 +51,7 @@ export async function invitePerson(
   if (refusal) throw refusal
   await countInvitation(deps, tx, account)
   const { iden, expires } = await openInvitation(tx, account.iden, { email, normalized, sent })
-  // A person with an account needs no email. The caller sees no difference, and so does not learn who has one.
+  // A person with an account needs no email. The caller sees no difference and so can't learn who has one.
   if (sent && !(await findReceiver(tx, config, normalized))) {
     const links = await unsubscribeLinks(tx, email, origin())
     const mailed = await addInvitationLink(tx, iden, 'mailed')
@@ -64,13 +61,13 @@ export async function invitePerson(
   return { iden, url: signUpAddress(origin(), secret), expires: toSeconds(expires), sent }
 }
 
-/** Counts an invitation, or another link for one, towards what an account may make in a day. @throws Refusal `ratelimited` */
+/** Counts an invitation, or another link for one, towards the account's daily limit. @throws Refusal `ratelimited` */
 export async function countInvitation({ config, jobs }: InviteDeps, tx: Writer, { iden }: Pick<Account, 'iden'>): Promise<void> {
   if (config.rateLimit === 'off' || (await countToday(jobs, tx, `invitations of ${iden}`, invitationsPerDay))) return
   throw Refusal.tooMany(untilTomorrow(), `An account makes at most ${invitationsPerDay} invitations a day.`)
 }
 
-/** The mail that invites a friend. `secret` is that of the invitation. */
+/** The email that invites a friend. `secret` is the invitation's. */
 function invitation(
   inviter: Pick<Account, 'name' | 'email'>,
   to: string,
@@ -101,7 +98,7 @@ function invitation(
   }
 }
 
-/** Revokes an invitation of any account and records who did. @returns the account that invited. @throws Refusal `not_found` */
+/** Revokes any account's invitation and records who did so. @returns the inviting account @throws Refusal `not_found` */
 export async function revokeAsAdministrator(tx: Writer, iden: string, by: Account | 'command line'): Promise<string> {
   const ended = await endInvitation(tx, iden)
   if (!ended) throw new Refusal('not_found', notOpen)

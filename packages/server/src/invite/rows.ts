@@ -8,7 +8,7 @@ import { deleteOwned } from '../db/delete-owned.ts'
 import { countRows, insertIfNew } from '../db/write-row.ts'
 import { filled } from '../objects.ts'
 
-/** The account that invited an address first; undefined without an invitation. */
+/** The account that first invited an address; undefined if nobody did. */
 export async function inviterOf(reader: Reader, normalized: string): Promise<string | undefined> {
   const first = await reader.one<{ owner: string }>(
     `SELECT invite.owner FROM invite JOIN account ON account.iden = invite.owner
@@ -18,11 +18,11 @@ export async function inviterOf(reader: Reader, normalized: string): Promise<str
   return first?.owner
 }
 
-/** The administrator who has been here longest: the command line invites in that name. */
+/** The longest-serving administrator, on whose behalf the command line invites. */
 export const firstAdministrator = (reader: Reader) =>
   reader.one<Account>('SELECT * FROM account WHERE admin = 1 ORDER BY created, iden LIMIT 1')
 
-/** Records the account that invited another one. @returns false when it was recorded before */
+/** Records the account that invited another. @returns false if it was already recorded */
 export const addReferral = (tx: Writer, owner: string, referrer: string) =>
   insertIfNew(tx, 'referral', 'owner', { owner, referrer, created: microseconds() })
 

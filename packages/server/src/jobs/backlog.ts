@@ -1,20 +1,19 @@
-// Keeps the jobs that wait for something that one account has chosen, such as another server, within a number.
+// Limits the jobs waiting for something that one account has chosen, such as another server.
 
 import type { Reader } from '../db/db.ts'
 import { BoundedMap } from '../processor/bounded-map.ts'
 import { countJobsUnder } from './rows.ts'
 
-/** Jobs that may be added between two looks at how many wait. Each node counts for itself. */
+/** Jobs that may be added between two checks of the pending number. Each node counts separately. */
 const step = 100
-/** Beginnings of keys that are remembered. */
 const mostRemembered = 10_000
 
 interface Backlog {
-  /** Whether another job may be added whose key begins like this, which then counts as added. */
+  /** Whether another job whose key has this prefix may be added; if so, it counts as added. */
   hasRoom(reader: Reader, beginning: string): Promise<boolean>
 }
 
-/** @param most jobs of the type that may wait whose keys begin alike */
+/** @param most the maximum pending jobs of the type whose keys share a prefix */
 export function openBacklog(type: string, most: number): Backlog {
   const known = new BoundedMap<string, number>(mostRemembered)
   return {

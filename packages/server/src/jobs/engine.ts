@@ -6,7 +6,7 @@ import { findJob, insertJob, jobsAhead, releaseAll } from './rows.ts'
 import { openTurns } from './turns.ts'
 import { Worker } from './worker.ts'
 
-/** Milliseconds between two polls of the table, for jobs that became due or were left by a crashed node. */
+/** Milliseconds between polls of the table, for jobs that became due or were left by a crashed node. */
 const usualPoll = 1_000
 /** Milliseconds after which a plain write, which has no commit callback, is assumed to be committed. */
 const commitTakes = 20
@@ -17,7 +17,7 @@ interface JobsOptions {
   alone: boolean
   /** Called for each failure; `final` when the job is not retried. */
   onError(error: unknown, type: string, final: boolean): void
-  /** Milliseconds between two polls of the table; a second by default. */
+  /** Milliseconds between polls of the table; a second by default. */
   pollEvery?: number
 }
 
@@ -41,12 +41,12 @@ export function openJobs({ db, alone, onError, pollEvery = usualPoll }: JobsOpti
   return {
     async add(tx, { type, key, payload, at }) {
       const now = microseconds()
-      // Jobs run in the order of their requests, even within one tick of the clock.
+      // Jobs run in the order they were requested, even within one tick of the clock.
       const iden = `${now}-${String(sequence++).padStart(9, '0')}-${lease.slice(0, 8)}`
       await insertJob(tx, { iden, type, key: key ?? null, payload: JSON.stringify(payload ?? null), at: at ?? now, created: now })
       const worker = workers.get(type)
       const wait = ((at ?? now) - now) / 1_000
-      // What is due later is found by a poll; what is due before the next one would be late by up to its interval.
+      // Later jobs are found by a poll; jobs due before the next one would be late by up to the poll interval.
       if (!worker || wait > pollEvery) return
       const poll = () => worker.poll()
       if (wait > 0) setTimeout(poll, wait + commitTakes).unref()
@@ -64,7 +64,7 @@ export function openJobs({ db, alone, onError, pollEvery = usualPoll }: JobsOpti
       for (const { iden, type } of later === undefined ? [] : await jobsAhead(db, microseconds(), later)) {
         const worker = workers.get(type)
         if (!worker) continue
-        // A slice that goes on at once does so at that time.
+        // A slice that continues at once does so at that time.
         do await (await worker.take(iden, later as Micros))?.done
         while ((await findJob(db, iden))?.at === later)
         await drain()
@@ -86,7 +86,7 @@ export function openJobs({ db, alone, onError, pollEvery = usualPoll }: JobsOpti
   }
 }
 
-/** A change has a commit callback, a plain write does not. */
+/** Whether a write is a change, which has a commit callback, and not a plain write. */
 function tellsCommit(tx: Writer): tx is Writer & { afterCommit(work: () => void): void } {
   return 'afterCommit' in tx
 }

@@ -10,13 +10,12 @@ export interface JobRow {
   iden: string
   type: string
   key: string | null
-  /** JSON. */
   payload: string
   at: number
   created: Micros
   /** How often the current slice was started. */
   attempt: number
-  /** Incremented by every request for the job, so that its worker notices requests that arrived meanwhile. */
+  /** Incremented by every request for the job, so that its worker notices requests made meanwhile. */
   asked: number
   lease: string | null
   lease_until: Micros
@@ -31,7 +30,7 @@ export function insertJob(
   return tx.run(insert, [job.iden, job.type, job.key, job.payload, job.at, job.created])
 }
 
-/** Due jobs of a type without a lease, the longest waiting first. */
+/** Due jobs of a type without a lease, longest waiting first. */
 export const dueJobs = (reader: Reader, type: string, now: Micros, limit: number) =>
   reader.all<JobRow>(
     `SELECT * FROM job WHERE type = $1 AND failed = 0 AND at <= $2 AND lease_until <= $2 ORDER BY at, iden LIMIT $3`,
@@ -45,7 +44,7 @@ export const jobsAhead = (reader: Reader, now: Micros, later: number) =>
     [now, later],
   )
 
-/** Takes the lease of a job; of concurrent attempts one succeeds. @returns whether it was taken */
+/** Takes the lease of a job; only one of several concurrent attempts succeeds. @returns whether it was taken */
 export async function claimJob(tx: Writer, iden: string, now: Micros, lease: string, until: number): Promise<boolean> {
   const taken = await tx.run(
     `UPDATE job SET lease = $3, lease_until = $4, attempt = attempt + 1
@@ -62,12 +61,12 @@ export async function countJobs(reader: Reader): Promise<{ waiting: number; fail
   return { waiting: jobs(0), failed: jobs(1) }
 }
 
-/** A job with its state, which is that of `listJobs`. */
+/** A job with its state, as in `listJobs`. */
 export interface JobInState extends JobRow {
   state: JobState
 }
 
-/** At the time `$1`. */
+/** The SQL conditions at time `$1`. */
 const stateOf = `CASE WHEN failed = 1 THEN 'failed' WHEN lease_until > $1 THEN 'running' WHEN last_error IS NOT NULL THEN 'retrying'
   WHEN at <= $1 THEN 'due' ELSE 'later' END`
 
@@ -78,7 +77,7 @@ export const countJobStates = (reader: Reader, now: Micros) =>
     [now],
   )
 
-/** One page of the jobs of a state and a type, those in trouble first; without a state, all but those that wait for their time. */
+/** One page of the jobs of a state and a type, failing ones first; without a state, all except scheduled ones. */
 export async function jobsInState(
   reader: Reader,
   now: Micros,
@@ -99,7 +98,7 @@ export async function jobsInState(
   return rankedPage(found, limit)
 }
 
-/** The number of jobs of a type that wait and that failed for good. */
+/** The number of jobs of a type that are pending, and of those that failed permanently. */
 export async function countJobsOf(reader: Reader, type: string): Promise<{ waiting: number; failed: number }> {
   const row = await reader.one<{ jobs: number | string; failed: number | string | null }>(
     'SELECT COUNT(*) AS jobs, SUM(failed) AS failed FROM job WHERE type = $1',
@@ -109,7 +108,7 @@ export async function countJobsOf(reader: Reader, type: string): Promise<{ waiti
   return { waiting: Number(row?.jobs ?? 0) - failed, failed }
 }
 
-/** The number of jobs of a type whose keys begin with a text of ASCII characters. */
+/** The number of jobs of a type whose keys begin with an ASCII text. */
 export async function countJobsUnder(reader: Reader, type: string, beginning: string): Promise<number> {
   const row = await reader.one<{ jobs: number | string }>(
     'SELECT COUNT(*) AS jobs FROM job WHERE type = $1 AND key >= $2 AND key < $3',
@@ -118,11 +117,11 @@ export async function countJobsUnder(reader: Reader, type: string, beginning: st
   return Number(row?.jobs ?? 0)
 }
 
-/** The job of a type and key, if it is not due yet: so no worker has it. */
+/** The job of a type and key if it is not due yet, so that no worker has it. */
 export const findJobAhead = (reader: Reader, type: string, key: string, now: Micros) =>
   reader.one<JobRow>('SELECT * FROM job WHERE type = $1 AND key = $2 AND at > $3 AND lease_until <= $3', [type, key, now])
 
-/** Whether the job of a type and key is done, waits for a later time, or has failed for good: so nothing is due of what was asked before. */
+/** Whether the job of a type and key is done, scheduled for later, or permanently failed, so that no earlier request is still due. */
 export async function isJobOver(reader: Reader, type: string, key: string, now: Micros): Promise<boolean> {
   const due = await reader.one(
     'SELECT iden FROM job WHERE type = $1 AND key = $2 AND failed = 0 AND (at <= $3 OR lease_until > $3)',
@@ -131,11 +130,11 @@ export async function isJobOver(reader: Reader, type: string, key: string, now: 
   return due === undefined
 }
 
-/** Deletes a job, e.g. one that `findJobAhead` has found, as it was found. @returns whether that one was still there */
+/** Deletes a job, e.g. from `findJobAhead`, if it is unchanged since it was read. @returns whether it was */
 export const dropJob = async (tx: Writer, { iden, asked, attempt }: JobRow): Promise<boolean> =>
   (await tx.run('DELETE FROM job WHERE iden = $1 AND asked = $2 AND attempt = $3', [iden, asked, attempt])) === 1
 
-/** Makes jobs that have failed due at once, as if they had not: one, those of a type, or all. @returns how many */
+/** Makes permanently failed jobs due at once with a clean record: one, all of a type, or all. @returns how many */
 export const retryFailedJobs = (
   tx: Writer,
   now: Micros,
@@ -147,7 +146,7 @@ export const retryFailedJobs = (
     [now, iden, type],
   )
 
-/** Deletes a job of a type that has failed and is not running. @returns how many were deleted */
+/** Deletes a failed job of a type that is not running. @returns how many were deleted */
 export const deleteFailedJob = (tx: Writer, iden: string, type: string, now: Micros) =>
   tx.run('DELETE FROM job WHERE iden = $1 AND type = $2 AND (failed = 1 OR last_error IS NOT NULL) AND lease_until <= $3', [
     iden,

@@ -24,7 +24,6 @@ export function jobsOn(open: () => Promise<Db> | Db) {
 
   return {
     db: () => db,
-    /** What the nodes of this test reported. */
     errors,
     /** Another process on the same store. */
     node(alone = false, store = db): Jobs {
@@ -38,7 +37,7 @@ export function jobsOn(open: () => Promise<Db> | Db) {
     },
     ask: (jobs: Jobs, job: Parameters<Jobs['add']>[1]) => db.write((tx) => jobs.add(tx, job)),
     rows: () => db.all<JobRow>('SELECT * FROM job ORDER BY iden'),
-    /** Adds a handler that records its payloads. @returns them */
+    /** Adds a handler that records its payloads. @returns the payloads */
     record(jobs: Jobs, type = 'note'): unknown[] {
       const done: unknown[] = []
       jobs.handle(type, async (payload) => void done.push(payload))

@@ -1,14 +1,13 @@
-// Shares out the places of a type of jobs, so that nobody's jobs hold up those of others.
+// Shares out the places of a job type, so that nobody's jobs hold up others.
 
 import type { JobRow } from './rows.ts'
 
 /** How the places of a type are shared out. */
 export interface Turns {
-  /** How many jobs of the type this process does at a time. */
   concurrency: number
-  /** How many of these may have the same name at a time. */
+  /** How many of these may share a name at a time. */
   share: number
-  /** Whom and what a job is counted for: the account that it is done for first, then e.g. the server that it waits for. */
+  /** What a job is counted under: first the account that it runs for, then e.g. the server that it waits for. */
   names(payload: unknown): readonly string[]
 }
 
@@ -19,7 +18,7 @@ export function openTurns({ share, names }: Turns) {
   const namesOf = ({ payload }: Pick<JobRow, 'payload'>) => [...new Set(names(JSON.parse(payload)))]
 
   return {
-    /** The job whose turn it is: that of the account with the fewest running jobs, of these the one that waits the longest. */
+    /** The job whose turn it is: of the account with the fewest running jobs, the one that has waited longest. */
     next<J extends Pick<JobRow, 'payload'>>(waiting: readonly J[]): J | undefined {
       let best: { job: J; count: number } | undefined
       for (const job of waiting) {
@@ -30,7 +29,7 @@ export function openTurns({ share, names }: Turns) {
       }
       return best?.job
     },
-    /** Counts a job. @returns what ends it */
+    /** Counts a job as running. @returns the function that ends it */
     begin(job: Pick<JobRow, 'payload'>): () => void {
       const all = namesOf(job)
       for (const name of all) running.set(name, countOf(name) + 1)

@@ -7,11 +7,11 @@ import { claimJob, deleteJob, dueJobs, findJob, type JobRow, putBack, releaseJob
 import { maxAttempts, retryDelay } from './rules.ts'
 import type { openTurns } from './turns.ts'
 
-/** Milliseconds of a lease; it is renewed while the job runs. */
+/** Duration of a lease in milliseconds; it is renewed while the job runs. */
 const leaseFor = 30_000
 /** Additional candidates: other nodes may claim some of them first. */
 const spare = 4
-/** Due jobs among which the next in turn is looked for, where places are shared out: more than a few accounts can have waiting. */
+/** How many due jobs are searched for the next in turn if places are shared out: more than a few accounts can have pending. */
 const lookedAt = 2_000
 const maxErrorLength = 500
 
@@ -33,7 +33,7 @@ interface Work {
   handler: JobHandler<unknown>
   /** Jobs that run at a time. */
   concurrency: number
-  /** Absent where places are not shared out. */
+  /** Absent if places are not shared out. */
   turns?: ReturnType<typeof openTurns>
 }
 
@@ -42,7 +42,6 @@ export class Worker {
   readonly type: string
   readonly #shared: Shared
   readonly #work: Work
-  /** Running jobs by iden. */
   readonly #running = new Map<string, Promise<void>>()
   #polling: Promise<void> | undefined
   #pollAgain = false
@@ -105,7 +104,7 @@ export class Worker {
     await this.#polling
     const [due] = await dueJobs(this.#shared.db, this.type, microseconds(), 1)
     if (due) await (await this.take(due.iden, microseconds()))?.done
-    // A job that went on while this looked is running again, or about to.
+    // A job that continued in the meantime is running again, or about to.
     const wasBusy = due !== undefined || this.#running.size > 0 || this.#polling !== undefined
     await Promise.all(this.#running.values())
     return wasBusy
@@ -132,7 +131,7 @@ export class Worker {
         if (settled === 0) await releaseJob(tx, job)
       })
     } catch (error) {
-      // The store is away; once the lease is over the slice is done again.
+      // The store is unavailable; the slice runs again once the lease expires.
       onError(error, job.type, false)
     } finally {
       clearInterval(renewing)
@@ -144,7 +143,7 @@ export class Worker {
     const { ending, onError } = this.#shared
     const { attempt, payload } = job
     try {
-      // Every attempt crashed its process, so another one would crash this one.
+      // Every attempt crashed its process, so another would crash this one.
       if (attempt > maxAttempts) throw new Error('It was cut off every time.')
       const result = await this.#work.handler(JSON.parse(payload), attempt, { now, signal: ending })
       if (!result) return undefined

@@ -1,4 +1,4 @@
-// Takes emails to `NAME+TOKEN@host` as messages of sources, over SMTP (RFC 5321). Off unless it is set.
+// Receives emails to `NAME+TOKEN@host` as messages of sources, over SMTP (RFC 5321). Off unless configured.
 
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
@@ -16,17 +16,17 @@ import { fileUrl } from '../upload/rules.ts'
 import { storeFile } from '../upload/store-file.ts'
 import { bodyOf, priorityOf, tokenOf } from './rules.ts'
 
-/** Bytes of one email, and emails that are read at a time: each is held in memory. */
+/** The maximum bytes of an email, and the number of emails read at a time: each is held in memory. */
 const most = { bytes: 25 * 2 ** 20, reading: 2, connections: 50, recipients: 10, attachments: 10 }
-/** Milliseconds in which a client has to say something. */
+/** Milliseconds after which a silent client is disconnected. */
 const patience = 60_000
-/** UTF-16 units of HTML that are read for its text. */
+/** UTF-16 units of HTML that are converted to text. */
 const htmlRead = 200_000
 
-/** A source that an email goes to, kept between the address and the data. */
+/** The sources that an email is for, kept between its recipients and its data. */
 type Session = SMTPServerSession & { sources?: Map<string, SourceRow> }
 
-/** Listens for emails. @returns what ends it, and the port; undefined where it is off */
+/** Listens for emails. @returns the function that stops it, and the port; undefined if it is off */
 export async function listenForMail(deps: Deps): Promise<{ port: number; close(): Promise<void> } | undefined> {
   const { config, db, log, rateLimits } = deps
   if (!config.mailIn) return undefined
@@ -51,7 +51,7 @@ export async function listenForMail(deps: Deps): Promise<{ port: number; close()
       take(stream, session).then(() => done(null, 'Taken'), done)
     },
   })
-  // A client that breaks its connection off, as often as it likes.
+  // Clients may drop their connections as often as they like.
   const said = throttle({ burst: 10, every: 60_000 })
   server.on('error', (error) => {
     if (said.allows('')) log.warn({ error }, 'A mail connection failed.')
@@ -101,12 +101,11 @@ export async function listenForMail(deps: Deps): Promise<{ port: number; close()
   }
 }
 
-/** An answer of SMTP. */
 const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
 /**
- * Delivers an email: its text, with its file if it has one; each further file as a message of its own. The same email is delivered once,
- * however often its sender tries.
+ * Delivers an email: its text with its first file if any; each further file is a separate message. The same email is delivered once,
+ * however often its sender retries.
  */
 async function deliverMail(deps: Deps, source: SourceRow, mail: ParsedMail): Promise<void> {
   const identity = mail.messageId ?? JSON.stringify([mail.subject, mail.date, mail.text])

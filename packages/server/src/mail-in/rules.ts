@@ -3,24 +3,27 @@
 import { priorities } from '@waypost/protocol'
 import type { ParsedMail } from 'mailparser'
 
-/** The token in `NAME+TOKEN@host`; undefined without one. Some mail servers write addresses in lower case, as tokens of this kind are. */
+/**
+ * The token in `NAME+TOKEN@host`; undefined if absent. Some mail servers convert addresses to lower case, so tokens of this kind are in
+ * lower case.
+ */
 export function tokenOf(address: string): string | undefined {
   const local = address.slice(0, address.lastIndexOf('@'))
   const token = local.slice(local.lastIndexOf('+') + 1).toLowerCase()
   return local.includes('+') && /^tk_[a-z0-9]{29}$/.test(token) ? token : undefined
 }
 
-/** The text of an email, and who it is from. */
+/** The text of an email and its sender. */
 export function bodyOf({ text, html, from }: Pick<ParsedMail, 'text' | 'html' | 'from'>): string {
   const said = (text ?? (html ? withoutMarkup(html) : '')).trim()
   const sender = from?.text.trim()
   return [said, sender ? `— ${sender}` : ''].filter((part) => part !== '').join('\n\n')
 }
 
-/** UTF-16 units of HTML without a plain text that are looked at. */
+/** UTF-16 units inspected of HTML without a plain text version. */
 const looked = 200_000
 
-/** About the text of HTML that was too long for the parser. */
+/** The approximate text of HTML that was too long for the parser. */
 function withoutMarkup(html: string): string {
   let text = ''
   let isTag = false
@@ -32,7 +35,7 @@ function withoutMarkup(html: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }
 
-/** The priority that the sender's program gave an email, as the headers that are in use say it (RFC 4021, 2.1.54 and 3.1). */
+/** The priority that the sender's program set, from the headers in common use (RFC 4021, 2.1.54 and 3.1). */
 export function priorityOf({ headers }: Pick<ParsedMail, 'headers'>): number | undefined {
   const priority = headers.get('priority') ?? headers.get('importance') ?? headers.get('x-priority')
   if (typeof priority !== 'string') return undefined

@@ -12,7 +12,6 @@ import { addToDailyCount, deleteDailyCountsBefore } from './rows.ts'
 export const mailsPerAccount = 50
 export const mailsPerAddress = 20
 
-/** The type of the job that deletes counts of past days. */
 const sweepJob = 'daily-count-sweep'
 const dayLength = 86_400_000_000
 
@@ -25,7 +24,7 @@ export async function countToday(jobs: Pick<Jobs, 'add'>, tx: Writer, name: stri
   return count <= limit
 }
 
-/** Returns the milliseconds until today's counts expire. */
+/** Milliseconds until today's counts expire. */
 export function untilTomorrow(): number {
   return (dayLength - (microseconds() % dayLength)) / 1_000
 }

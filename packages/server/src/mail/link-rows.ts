@@ -1,4 +1,4 @@
-// Reads and writes the rows of one-time links: their secrets are emailed to a person or shown as a QR code, work once and expire.
+// Reads and writes the rows of one-time links: their secrets are emailed or shown as a QR code, work once, and expire.
 
 import { type Micros, microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -6,9 +6,9 @@ import { deleteExpired, insertRow } from '../db/write-row.ts'
 import { clientKey, hashToken } from '../tokens.ts'
 
 /**
- * What a link is for. The subject of `reset-password` is a normalized address, that of `change-email` an account, that of `invite-mailed`
- * and `invite-copied` an invitation, that of `prove-email` and `sign-in` an account. `setup` creates the first account of the server. `phone` is that of an account,
- * which signs a phone in after a press.
+ * The purpose of a link. Its subject is a normalized address for `reset-password`; an account for `change-email`, `prove-email` and
+ * `sign-in`; and an invitation for `invite-mailed` and `invite-copied`. `setup` creates the first account of the server. `phone`, also of
+ * an account, signs in a phone after confirmation.
  */
 type LinkPurpose =
   | 'reset-password'
@@ -20,7 +20,6 @@ type LinkPurpose =
   | 'sign-in'
   | 'phone'
 
-/** A link to create. */
 interface NewLink {
   purpose: LinkPurpose
   subject: string
@@ -31,20 +30,20 @@ interface OneTimeLink {
   hash: string
   purpose: LinkPurpose
   subject: string
-  /** JSON, or null where the subject says all. */
+  /** JSON, or null if the subject is sufficient. */
   payload: string | null
   created: Micros
   expires: Micros
 }
 
-/** Creates a link, which ends the earlier ones of the same purpose and subject; see `addLink`. */
+/** Creates a link and ends the earlier ones of the same purpose and subject; see `addLink`. */
 export async function replaceLink(tx: Writer, link: NewLink, lasts: number): Promise<string> {
   await endLinks(tx, link.purpose, link.subject)
   return addLink(tx, link, lasts)
 }
 
 /**
- * Creates a link beside the earlier ones of the same purpose and subject. Deletes expired links of every kind.
+ * Creates a link without ending earlier ones of the same purpose and subject. Deletes expired links of every kind.
  * @param lasts milliseconds
  * @returns the secret, which is stored nowhere
  */
@@ -57,7 +56,7 @@ export async function addLink(tx: Writer, { purpose, subject, payload }: NewLink
   return secret
 }
 
-/** The link with a secret; undefined when it is unknown, used, replaced or expired. */
+/** Finds a link by its secret; undefined if it is unknown, used, replaced or expired. */
 export const findLink = (reader: Reader, purpose: LinkPurpose, secret: string) =>
   reader.one<OneTimeLink>('SELECT * FROM one_time_link WHERE hash = $1 AND purpose = $2 AND expires >= $3', [
     hashToken(secret),
@@ -73,7 +72,7 @@ export const findLinkOf = (reader: Reader, purpose: LinkPurpose, subject: string
     microseconds(),
   ])
 
-/** Gives a link another payload. @returns false when another request was first */
+/** Replaces the payload of a link. @returns false if another request came first */
 export const replacePayload = async (
   tx: Writer,
   { hash, payload }: Pick<OneTimeLink, 'hash' | 'payload'>,
@@ -85,7 +84,7 @@ export const replacePayload = async (
     JSON.stringify(next),
   ])) === 1
 
-/** Uses a link up. @returns false when another request was first */
+/** Marks a link as used. @returns false if another request came first */
 export const useLink = async (tx: Writer, { hash }: Pick<OneTimeLink, 'hash'>): Promise<boolean> =>
   (await tx.run('DELETE FROM one_time_link WHERE hash = $1', [hash])) === 1
 

@@ -1,6 +1,8 @@
 // Declares the interface of mail transports and the job that sends mail.
 
-/** Stands for the name of the server in subjects and texts. It is filled in when an email is sent, so that no writer has to know it. */
+/**
+ * Placeholder for the server's name in subjects and texts. It is filled in when an email is sent, so that no writer has to know the name.
+ */
 export const serverName = '{{name of the server}}'
 
 /** A plain text mail to one person; `serverName` in it is filled in. */
@@ -10,7 +12,7 @@ export interface Message {
   text: string
   /** The Reply-To address, if replies should not go to the server. */
   replyTo?: string
-  /** How the receiver stops such mail; without it, the receiver asked for it. */
+  /** How the recipient stops such mail; absent if the recipient asked for it. */
   unsubscribe?: UnsubscribeLinks
 }
 
@@ -23,12 +25,9 @@ export interface UnsubscribeLinks {
 
 /** A mail transport. Mail is sent by a job, so that nothing is lost while a mail server is unreachable. */
 export interface Mail {
-  /** How mail is sent: the host and port of the mail server, or the path of the folder. */
+  /** The transport: the host and port of the mail server, or the path of the folder. */
   readonly about: { way: 'smtp' | 'folder'; where: string }
-  /**
-   * @returns what the mail server said, or the name of the file
-   * @throws the mail server's error; the job is retried
-   */
+  /** @returns the mail server's response, or the name of the file @throws the mail server's error; the job is retried */
   send(message: Message): Promise<string>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Opens the mail transport that the settings name, and sends mail in jobs.
+// Opens the configured mail transport, and sends mail in jobs.
 
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
@@ -12,10 +12,9 @@ import { type Mail, type Message, mailJob } from './mail.ts'
 import { hasStoppedMail, keepRefused } from './rows.ts'
 import { envelopeOf, isFinal, type Sender, subjectShown, whyNotSent } from './rules.ts'
 
-/** How many mails are sent at a time. */
 const concurrency = 5
 
-/** Opens the configured mail transport: a mail server, or files in the data folder. @param name the name of the sender */
+/** Opens the configured mail transport: a mail server, or files in the data folder. @param name the sender's name */
 export async function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data'>, name: () => string): Promise<Mail> {
   const from = () => ({ name: name(), address: config.mailFrom })
   if (config.smtpUrl !== undefined) return (await import('./smtp.ts')).mailOverSmtp(config.smtpUrl, from)
@@ -23,8 +22,8 @@ export async function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'da
 }
 
 /**
- * Registers the job that sends mail. What a mail server refuses for good is not tried again, and kept for administrators without its text.
- * Mails that were cancelled since are dropped.
+ * Registers the job that sends mail. Permanently refused emails are not retried; administrators can list them without their text. Cancelled
+ * emails are dropped.
  * @param name the name of the server
  */
 export function handleMail(jobs: Jobs, db: Db, mail: Mail, name: () => string): void {

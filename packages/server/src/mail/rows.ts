@@ -3,11 +3,11 @@ import type { Reader, Writer } from '../db/db.ts'
 import { insertIfNew, insertRow } from '../db/write-row.ts'
 import { objectIden } from '../iden.ts'
 
-/** How long emails that a mail server refused for good are listed, and how many. */
+/** How long permanently refused emails are listed, and how many. */
 const refusedMailMilliseconds = 30 * 24 * 60 * 60_000
 const refusedMails = 1_000
 
-/** Adds one to a name's count of a day. @returns the count, including this one */
+/** Increments a name's count for a day. @returns the count, including this one */
 export async function addToDailyCount(tx: Writer, name: string, day: number): Promise<number> {
   await tx.run(
     `INSERT INTO daily_count (name, day, count) VALUES ($1, $2, 1)
@@ -20,16 +20,16 @@ export async function addToDailyCount(tx: Writer, name: string, day: number): Pr
 
 export const deleteDailyCountsBefore = (tx: Writer, day: number) => tx.run('DELETE FROM daily_count WHERE day < $1', [day])
 
-/** An address without an account that emails were sent to. */
+/** An address without an account that has been emailed. */
 interface MailAddress {
   email_normalized: string
-  /** The secret in the links that stop its emails. */
+  /** The secret in its unsubscribe links. */
   token: string
-  /** When its owner stopped them; null if they did not. */
+  /** When the owner unsubscribed; null if they did not. */
   stopped: number | null
 }
 
-/** Adds an address with a token, unless it is there. @returns the stored one */
+/** Adds an address with a token, unless it exists. @returns the stored one */
 export async function addMailAddress(tx: Writer, email: string, token: string): Promise<MailAddress> {
   await insertIfNew(tx, 'mail_address', 'email_normalized', { email_normalized: email, token })
   return (await tx.one<MailAddress>('SELECT * FROM mail_address WHERE email_normalized = $1', [email])) as MailAddress
@@ -46,17 +46,15 @@ export const findMailAddress = (reader: Reader, token: string) =>
 export const setMailStopped = (tx: Writer, token: string, stopped: number | null) =>
   tx.run('UPDATE mail_address SET stopped = $2 WHERE token = $1', [token, stopped])
 
-/** An email that a mail server refused for good. */
 interface RefusedMail {
   iden: string
   created: Micros
   recipient: string
   subject: string
-  /** What the mail server said. */
   error: string
 }
 
-/** Keeps a refused mail, without its text, and deletes refused mails that are too old or too many. */
+/** Keeps a refused email without its text, and deletes those that are too old or too many. */
 export async function keepRefused(
   tx: Writer,
   { recipient, subject, error }: Omit<RefusedMail, 'iden' | 'created'>,
@@ -69,7 +67,7 @@ export async function keepRefused(
   await insertRow(tx, 'refused_mail', { iden: objectIden('mail'), created: now, recipient, subject, error })
 }
 
-/** Emails that were refused for good, the newest first. */
+/** Permanently refused emails, newest first. */
 export const listRefused = (reader: Reader, limit: number, before = '~') =>
   reader.all<RefusedMail>('SELECT * FROM refused_mail WHERE created >= $1 AND iden < $2 ORDER BY iden DESC LIMIT $3', [
     microseconds() - refusedMailMilliseconds * 1_000,
@@ -77,5 +75,5 @@ export const listRefused = (reader: Reader, limit: number, before = '~') =>
     limit,
   ])
 
-/** Deletes one of them, or all. @returns how many */
+/** Deletes one refused email, or all. @returns how many */
 export const deleteRefused = (tx: Writer, iden = '') => tx.run("DELETE FROM refused_mail WHERE $1 = '' OR iden = $1", [iden])

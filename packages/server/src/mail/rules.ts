@@ -1,37 +1,36 @@
-// Applies the rules of mail: valid addresses, header lines, and which errors are permanent.
+// Applies the rules of mail: valid addresses, header lines, and permanent errors.
 
 import { getSystemErrorName } from 'node:util'
 import { mailbox } from '@waypost/protocol'
 import { type Message, serverName } from './mail.ts'
 
-/** The longest subject line, in UTF-16 units. */
+/** The maximum subject length, in UTF-16 units. */
 const subjectLength = 200
 
-/** Whether an address is a single mailbox, and not longer than mail servers accept. */
+/** Whether an address is a single mailbox within the length that mail servers accept. */
 export function isMailbox(address: string): boolean {
   return address.length <= 254 && mailbox.test(address)
 }
 
-/** A header line: without line breaks and control characters, and not too long. */
+/** A header line: without line breaks and control characters, and truncated. */
 export function headerLine(text: string): string {
   const line = text.replace(/[\s\p{C}]+/gu, ' ').trim()
   return line.length > subjectLength ? `${line.slice(0, subjectLength - 1)}…` : line
 }
 
-/** Fills in the name of the server. */
 const named = (text: string, name: string): string => text.replaceAll(serverName, () => name)
 
-/** A subject as administrators see it: without the codes in it, which are secrets. */
+/** A subject as administrators see it: without the secret codes in it. */
 export const subjectShown = ({ subject }: Pick<Message, 'subject'>, name: string): string =>
   headerLine(named(subject, name)).replace(/\b\d{6}\b/g, '••••••')
 
-/** Who emails come from. */
+/** The sender of emails. */
 export interface Sender {
   name: string
   address: string
 }
 
-/** A message in the format of the mail library. Addresses are objects, so that the library does not parse them as lists. */
+/** A message in the mail library's format. Addresses are objects, so that the library doesn't parse them as lists. */
 export function envelopeOf({ to, subject, text, replyTo, unsubscribe }: Message, from: Sender) {
   return {
     from,
@@ -58,8 +57,8 @@ export function isFinal(error: unknown): boolean {
 }
 
 /**
- * Says why a mail was not sent, in a sentence for administrators.
- * @param error what the mail library threw: https://nodemailer.com/errors/
+ * Explains to administrators, in a sentence, why an email was not sent.
+ * @param error the mail library's error: https://nodemailer.com/errors/
  * @param where the host and port of the mail server, or the folder
  */
 export function whyNotSent(error: unknown, where: string): string {

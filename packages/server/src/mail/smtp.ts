@@ -22,7 +22,7 @@ export function mailOverSmtp(url: string, from: () => Sender): Mail {
   }
 }
 
-/** The host and port of a mail server, without the credentials that its address may contain. */
+/** The host and port of a mail server, without any credentials in its address. */
 function placeOf(url: string): string {
   const { hostname, port, protocol } = new URL(url)
   return `${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`

@@ -3,9 +3,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../test-ports.ts'
 
-/** A mail as a mail server got it. */
 interface Received {
-  /** The recipients of the envelope. */
   from: string
   to: string[]
   headers: Record<string, string>
@@ -13,7 +11,7 @@ interface Received {
   raw: string
 }
 
-/** A real mail server on a port of its own, which keeps its mails. */
+/** A real mail server on a separate port that keeps the emails it receives. */
 export async function startMailbox(options: { refuse?: (to: string) => boolean; busy?: () => boolean } = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -42,7 +40,7 @@ export async function startMailbox(options: { refuse?: (to: string) => boolean; 
   }
 }
 
-/** Reads a mail of one part of plain text. */
+/** Parses an email that has a single plain text part. */
 export function read(raw: string): Pick<Received, 'headers' | 'text' | 'raw'> {
   const end = raw.indexOf('\r\n\r\n')
   const lines = raw

@@ -21,7 +21,7 @@ afterAll(async () => {
 const push = (email: string) => server.request('/v2/pushes', { token: alice, body: { type: 'note', body: 'hi', email } })
 const invite = (email: string) => server.request('/v3/send-invite', { token: alice, body: { email } })
 
-/** The mails to an address, once all are sent. */
+/** All emails to an address, once pending ones are sent. */
 async function mailsTo(address: string) {
   await server.app.jobs.processAll()
   return mailbox.received.filter(({ to }) => to.some((one) => one.toLowerCase() === address))

@@ -6,15 +6,15 @@ import { checkReads, checkWrites } from '../db/health.ts'
 import type { Deps } from '../deps.ts'
 import { privateFile } from '../private-files.ts'
 
-/** Milliseconds from the begin of a check of the storage to that of the next one, and for how long answers go by a good one. */
+/** Milliseconds from the start of one storage check to the next, and how long a good result is used. */
 const checkEvery = 1_000
 const goodFor = 5_000
-/** Larger than the free rest of blocks that are allocated already. */
+/** Larger than the free space in already allocated blocks. */
 const probe = randomBytes(2 ** 16)
 
 /**
- * Serves `GET /healthz`: checks that the database can be read and written, and the data folder where files are stored in it. Writing takes many
- * turns of the event loop, so an answer waits for it only if the last check is long ago, or was not good.
+ * Serves `GET /healthz`: checks that the database can be read and written, and the data folder too if files are stored there. Writing takes
+ * many turns of the event loop, so a response waits for it only if the last check was long ago or failed.
  */
 export function serveHealth(http: FastifyInstance, { config, db }: Pick<Deps, 'config' | 'db'>): void {
   const inFolder = config.databaseUrl === undefined || config.s3 === undefined

@@ -15,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The figures that a node tells, by name and labels. */
 async function figures(headers: Record<string, string> = {}): Promise<{ status: number; type: string | null; text: string }> {
   const response = await fetch(`${server.origin}/metrics`, { headers })
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
@@ -57,7 +56,7 @@ test('a node tells its requests, streams, pushes, jobs, delay and memory', async
 
 test("figures are for programs on this machine and for administrators' tokens", async () => {
   expect((await figures()).status).toBe(200)
-  // What a proxy hands on comes from elsewhere, whatever it says of itself.
+  // Requests through a proxy come from elsewhere, whatever they claim.
   const proxies: Record<string, string>[] = [
     { 'x-forwarded-for': '127.0.0.1' },
     { forwarded: 'for=127.0.0.1' },

@@ -1,4 +1,4 @@
-// Collects the metrics of this node and serves them to Prometheus.
+// Collects this node's metrics and serves them to Prometheus.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { permits, Refusal } from '@waypost/protocol'
@@ -10,20 +10,16 @@ import { readToken } from '../http/credentials.ts'
 import { countJobs } from '../jobs/rows.ts'
 import { madeOnce } from '../processor/made-once.ts'
 
-/** The sources of the metrics. */
 interface Watched {
   db: Reader
-  /** The number of live streams on this node. */
   streams(): number
   findCaller: FindCaller
-  /** Messages of Web Push that this node has sent. */
   webPush: { sent: number; failed: number; forgotten: number }
 }
 
 interface Metrics {
   /** Counts a response; see `HttpOptions.observe`. */
   answered(what: string, status: number, took: number): void
-  /** Serves `GET /metrics`. */
   serve(http: FastifyInstance, watched: Watched): void
   close(): void
 }
@@ -66,7 +62,7 @@ export function openMetrics(): Metrics {
   }
 }
 
-/** Everything that is read when Prometheus asks. Its library is loaded by the first request: few servers are watched. */
+/** All metrics that are read on demand. The Prometheus library is loaded by the first request: few servers are monitored. */
 async function openRegistry({
   db,
   streams,
@@ -148,8 +144,8 @@ async function openRegistry({
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * Whether a request comes directly from a program on this machine. A request through a reverse proxy may come from anywhere, and a page
- * in a browser on this machine may send one under another host name (DNS rebinding).
+ * Whether a request comes directly from a program on this machine. A request through a reverse proxy may come from anywhere, and a web page
+ * in a browser on this machine may use another host name (DNS rebinding).
  */
 function isOnThisMachine({ raw, hostname }: FastifyRequest): boolean {
   const local = /^(::ffff:)?127\.|^::1$/
@@ -160,20 +156,20 @@ function isOnThisMachine({ raw, hostname }: FastifyRequest): boolean {
   )
 }
 
-/** Upper edges in milliseconds. Most calls take few; an upload may take minutes. */
+/** Upper bounds of the buckets in milliseconds. Most calls take few; an upload may take minutes. */
 const edges = [1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 2_500, 10_000, 60_000]
 
-/** Durations of responses, by call or route and status. */
+/** Durations of responses, by call or route and by status. */
 interface Timings {
-  /** Counts a response that took so many milliseconds. */
+  /** Counts a response that took `took` milliseconds. */
   add(what: string, status: number, took: number): void
   /** All counts as a Prometheus histogram, in seconds. */
   text(): string
 }
 
-/** A hot path, hence no metrics library: it takes twenty times as long to find a counter. */
+/** Hot path, hence no metrics library: finding a counter there takes twenty times as long. */
 function timings(name: string, help: string): Timings {
-  /** For each call and status: the count of each bucket, of the responses above all, and the sum in milliseconds. */
+  /** For each call and status: the count of each bucket, the count of slower responses, and the sum in milliseconds. */
   const counts = new Map<string, Map<number, Float64Array>>()
 
   function placeOf(what: string, status: number): Float64Array {

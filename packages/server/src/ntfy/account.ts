@@ -1,4 +1,4 @@
-// Answers what clients of ntfy ask about their account and this server, and makes and ends the tokens that they ask for.
+// Answers requests of ntfy clients about their account and this server, and creates and revokes the tokens they request.
 
 import { Refusal } from '@waypost/protocol'
 import type { FastifyRequest } from 'fastify'
@@ -28,16 +28,16 @@ import { NtfyRefusal } from './errors.ts'
 import { plainLines } from './params.ts'
 import { credentialsOf, type Who } from './who.ts'
 
-/** Messages a day that every account can send for sure, as a number to show: the budget of calls is renewed every minute. */
+/** The daily messages shown to clients, a number that every account can certainly send: the budget of calls is renewed every minute. */
 const messagesPerDay = 100_000
-/** Seconds of a token whose expiry is not said. */
+/** The default lifetime of a token in seconds. */
 const usualExpiry = 72 * 3_600
 const labelLength = 100
 
-/** Integers that every client can read. */
+/** Caps a number to an integer that every client can parse. */
 const whole = (bytes: number) => Math.min(bytes, Number.MAX_SAFE_INTEGER)
 
-/** The account of a request, also of a stranger, as clients show it and as Home Assistant checks that they are signed in. */
+/** The account of a request, including a stranger's, as clients show it and as Home Assistant checks its sign-in. */
 export async function accountOfNtfy(deps: Deps, who: Who | undefined): Promise<object> {
   const owner = who?.caller?.account.iden ?? who?.source?.owner
   const allowed = owner === undefined ? undefined : await allowedFor(deps, owner)
@@ -89,9 +89,9 @@ async function shownTo({ db, origin }: Deps, { account }: Caller): Promise<objec
 }
 
 /**
- * Makes a token for a program. Only the password makes one: a program that has a token already gets that one, so that no token leaves another
- * behind.
- * @throws NtfyRefusal, Refusal `forbidden` when there are too many
+ * Creates a token for a program. This requires the password: a program that already has a token gets the same one, so that no token creates
+ * another.
+ * @throws NtfyRefusal, Refusal `forbidden` if there are too many
  */
 export async function makeToken({ db, bus }: Deps, request: FastifyRequest, who: Who | undefined): Promise<object> {
   const caller = signedIn(who)
@@ -128,10 +128,10 @@ function tokenWanted(body: Buffer): { label: string; expires: number } {
   return { label: name, expires: isTime(expires) ? expires : now + usualExpiry }
 }
 
-/** Whether a value is a time in seconds, of which 0 is none. */
+/** Whether a value is a time in seconds; 0 means none. */
 const isTime = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) < 9e9
 
-/** The JSON object of a body; an empty one for none. @throws NtfyRefusal */
+/** The JSON object in a body; empty if there is no body. @throws NtfyRefusal */
 export function jsonOf(body: Buffer): Record<string, unknown> {
   if (body.length === 0) return {}
   try {
@@ -141,7 +141,7 @@ export function jsonOf(body: Buffer): Record<string, unknown> {
   }
 }
 
-/** Ends a token of a program: that of the header `X-Token`, or the one that is used. @throws NtfyRefusal */
+/** Revokes a program's token: the one in the header `X-Token`, or the one used for the request. @throws NtfyRefusal */
 export async function endToken({ db, bus }: Deps, request: FastifyRequest, who: Who | undefined): Promise<object> {
   const caller = signedIn(who)
   const credentials = credentialsOf(request)
@@ -158,7 +158,7 @@ export async function endToken({ db, bus }: Deps, request: FastifyRequest, who: 
   return { success: true }
 }
 
-/** @throws NtfyRefusal for strangers, for tokens of sources and of apps, and for those that may not do everything */
+/** @throws NtfyRefusal for strangers, for tokens of sources and apps, and for tokens without every scope */
 function signedIn(who: Who | undefined): Caller {
   if (!who) throw new NtfyRefusal(40101)
   const { caller } = who
@@ -167,7 +167,7 @@ function signedIn(who: Who | undefined): Caller {
   return caller
 }
 
-/** What the web app of ntfy asks of its server. */
+/** The configuration that ntfy's web app requests. */
 export const configOf = (deps: Deps): object => ({
   base_url: deps.origin(),
   app_root: '/',

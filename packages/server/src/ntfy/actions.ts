@@ -6,19 +6,18 @@ import { parseJson } from '../http/reading/json.ts'
 import { randomDigits } from '../tokens.ts'
 import { NtfyRefusal } from './errors.ts'
 
-/** An action as it was sent. */
 type Given = Record<string, unknown>
 
 const types = ['view', 'broadcast', 'http', 'copy']
 
-/** The actions that a text says, in either form. @throws NtfyRefusal with what is wrong */
+/** Parses the actions in a text, in either form. @throws NtfyRefusal that names the error */
 export function readActions(text: string): Action[] {
   const trimmed = text.trim()
   if (trimmed === '') return []
   return checkedActions(trimmed.startsWith('[') ? readJsonActions(trimmed) : readShortActions(trimmed))
 }
 
-/** Checks actions that were sent as JSON. @throws NtfyRefusal with what is wrong */
+/** Checks actions that were sent as JSON. @throws NtfyRefusal that names the error */
 export function checkedActions(given: readonly unknown[]): Action[] {
   if (given.length > actionsPerMessage) throw wrong(`too many actions, only ${actionsPerMessage} allowed`)
   return given.map((action) => checkedAction(lowerCased(action)))
@@ -34,7 +33,7 @@ function readJsonActions(text: string): unknown[] {
   throw wrong('JSON error: no list of actions')
 }
 
-/** Go, in which ntfy is written, reads the names of fields in any case. */
+/** ntfy is written in Go, which ignores the case of field names. */
 function lowerCased(action: unknown): Given {
   if (typeof action !== 'object' || action === null || Array.isArray(action)) throw wrong('JSON error: an action is no object')
   const entries = Object.entries(action).filter(([name, value]) => value !== null && name !== '__proto__')
@@ -73,7 +72,7 @@ function readShortActions(text: string): Given[] {
   return actions
 }
 
-/** The fields of an action up to the next `;`; undefined for none. */
+/** The fields of an action up to the next `;`; undefined if there are none. */
 function readShortAction(reader: Reader): Given | undefined {
   const action: Given = {}
   let position = 0
@@ -91,7 +90,7 @@ function readShortAction(reader: Reader): Given | undefined {
   return action
 }
 
-/** The name of a field without one. */
+/** The name of a field given without one. */
 function positional(position: number, { action }: Given, value: string): string {
   if (position === 0) return 'action'
   if (position === 1) return 'label'
@@ -124,7 +123,6 @@ function readClear(value: string): boolean {
   throw wrong(`'clear=${short(value)}' not allowed, allowed values are 'true', 'yes', '1', 'false', 'no' and '0'`)
 }
 
-/** Reads a text from left to right. */
 class Reader {
   readonly #text: string
   at = 0
@@ -145,7 +143,7 @@ class Reader {
     while (this.next === ' ' || this.next === '\t') this.at++
   }
 
-  /** Passes a character if it is the next one besides spaces. */
+  /** Consumes a character if it comes next, after any spaces. */
   takeIf(character: string): boolean {
     this.skipSpace()
     if (this.next !== character) return false
@@ -153,7 +151,7 @@ class Reader {
     return true
   }
 
-  /** Passes `key=`; undefined if none is there. */
+  /** Consumes `key=`; undefined if there is none. */
   takeKey(): string | undefined {
     let end = this.at
     while (isOfKey(this.#text.charCodeAt(end))) end++
@@ -165,7 +163,7 @@ class Reader {
     return key
   }
 
-  /** Passes a value: up to the next `,` or `;`, or in quotes, in which a backslash stands before a quote. */
+  /** Consumes a value: up to the next `,` or `;`, or a quoted one, in which a backslash escapes quotes. */
   takeValue(): string {
     const quote = this.next
     if (quote !== '"' && quote !== "'") {
@@ -190,7 +188,7 @@ class Reader {
   }
 }
 
-/** Letters, digits and `-._`. */
+/** Whether a character may be in a key: letters, digits and `-._`. */
 function isOfKey(code: number): boolean {
   const letter = code | 0x20
   return (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2e || code === 0x5f

@@ -3,18 +3,17 @@
 import { goDuration, wordDuration } from './duration.ts'
 import { NtfyRefusal } from './errors.ts'
 
-/** Milliseconds that a message may be delayed. */
+/** The minimum and maximum delay of a message, in milliseconds. */
 const shortest = 10_000
 const longest = 3 * 86_400_000
 
-/** The longest text that is read. */
 const textLength = 200
 
 /**
- * The time that a delay says, in whole seconds: a Unix time, a time with its offset (RFC 3339), a duration, or a time of day in English.
- * @param zone the time zone of times of day, by its name in the IANA database; empty for that of the server
+ * Parses a delay to a time in whole seconds: a Unix time, a time with its offset (RFC 3339), a duration, or a time of day in English.
+ * @param zone the time zone for times of day, by its name in the IANA database; empty for the server's zone
  * @param now milliseconds since 1970
- * @throws NtfyRefusal for what cannot be read, and for a time that is too close or too far
+ * @throws NtfyRefusal for unreadable delays, and for a time that is too soon or too far ahead
  */
 export function readDelay(text: string, zone: string, now: number): number {
   const at = timeOf(text.trim().slice(0, textLength), zone, now)
@@ -27,7 +26,7 @@ export function readDelay(text: string, zone: string, now: number): number {
 function timeOf(text: string, zone: string, now: number): number | undefined {
   if (/^\d{1,15}$/.test(text)) {
     const at = Number(text) * 1_000
-    // A Unix time that is over is none that is too close.
+    // A Unix time in the past is ignored rather than refused as too soon.
     return at < now ? undefined : at
   }
   const duration = goDuration(text) ?? wordDuration(text)
@@ -49,7 +48,7 @@ const moments: Record<string, number> = {
   tonight: 20 * 60,
 }
 
-/** A day and a time of day in English, such as `tomorrow, 3pm`, `monday at 10:30` or `in 2 hours`; undefined for another text. */
+/** Parses a day and a time of day in English, such as `tomorrow, 3pm`, `monday at 10:30` or `in 2 hours`; undefined for any other text. */
 function englishTime(text: string, zone: string, now: number): number | undefined {
   const words = text
     .replaceAll(',', ' ')
@@ -82,11 +81,11 @@ function englishTime(text: string, zone: string, now: number): number | undefine
   const minuteOfDay = minutes ?? today.minutes
   const atDay = (offset: number) => fromWall(clock, now, today, offset, minuteOfDay)
   const at = atDay(days ?? 0)
-  // A time of today that is over is meant for tomorrow.
+  // A time of day that has passed means tomorrow.
   return days === undefined && at <= now ? atDay(1) : at
 }
 
-/** The minutes since midnight of `3pm`, `10:30`, `8:30pm` or `noon`. */
+/** The minutes since midnight for `3pm`, `10:30`, `8:30pm` or `noon`. */
 function timeOfDay(word: string): number | undefined {
   if (Object.hasOwn(moments, word)) return moments[word]
   const [, hours = '', minutes, half] = /^(\d{1,2})(?::(\d\d))?(am|pm)?$/.exec(word) ?? []
@@ -97,16 +96,16 @@ function timeOfDay(word: string): number | undefined {
   return ofDay > 23 || Number(minutes ?? 0) > 59 ? undefined : ofDay * 60 + Number(minutes ?? 0)
 }
 
-/** What a clock on the wall shows. */
+/** The local time that a wall clock shows. */
 interface Wall {
-  /** The time as if it was one of UTC, in milliseconds. */
+  /** The local time interpreted as UTC, in milliseconds. */
   asUtc: number
   weekday: number
-  /** Since midnight. */
+  /** Minutes since midnight. */
   minutes: number
 }
 
-/** A clock of a time zone; undefined for a zone that does not exist. */
+/** The local clock of a time zone; undefined for an unknown zone. */
 function clockIn(zone: string): ((at: number) => Wall) | undefined {
   const numbers = {
     year: 'numeric',
@@ -134,12 +133,12 @@ function clockIn(zone: string): ((at: number) => Wall) | undefined {
   }
 }
 
-/** The time at which a clock shows a time of day, so many days later; the offset of its zone may differ by then. */
+/** The time at which a clock shows a time of day some days later; the zone's offset may differ by then. */
 function fromWall(clock: (at: number) => Wall, now: number, today: Wall, days: number, minutes: number): number {
   const midnight = Math.floor(today.asUtc / 86_400_000) * 86_400_000
   const wanted = midnight + days * 86_400_000 + minutes * 60_000
   let at = wanted - (today.asUtc - Math.floor(now / 1_000) * 1_000)
-  // Once for the offset at that time, and once more where the clocks change in between.
+  // Once for the offset at that time, and again in case the clocks change in between.
   for (let turn = 0; turn < 2; turn++) at += wanted - clock(at).asUtc
   return at
 }

@@ -1,6 +1,6 @@
-// Reads durations: as Go writes them, `1h30m`, and as people do, `2 hours`.
+// Parses durations: in Go's format, `1h30m`, and as people write them, `2 hours`.
 
-/** Milliseconds of each unit of Go. */
+/** Milliseconds per unit of Go's format. */
 const unitsOfGo: Record<string, number> = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1e3, m: 6e4, h: 36e5 }
 
 const second = 1_000
@@ -24,7 +24,7 @@ const words: Record<string, number> = {
   ...{ w: 7 * day, week: 7 * day, weeks: 7 * day },
 }
 
-/** The milliseconds of a duration of Go, such as `1h30m` or `1.5h`; undefined for another text. Takes linear time. */
+/** The milliseconds of a Go duration, such as `1h30m` or `1.5h`; undefined for any other text. Takes linear time. */
 export function goDuration(text: string): number | undefined {
   const sign = text.startsWith('-') ? -1 : 1
   const rest = text.replace(/^[-+]/, '')
@@ -43,7 +43,7 @@ export function goDuration(text: string): number | undefined {
   return sign * milliseconds
 }
 
-/** The milliseconds of a number and a unit, such as `2 days` or `30min`; undefined for another text. */
+/** The milliseconds of a number and unit, such as `2 days` or `30min`; undefined for any other text. */
 export function wordDuration(text: string): number | undefined {
   const [, number, unit = ''] = /^(\d{1,9}|an?|half an)[ \t]*([a-z]+)$/i.exec(text.trim().slice(0, 60)) ?? []
   const milliseconds = Object.hasOwn(words, unit.toLowerCase()) ? words[unit.toLowerCase()] : undefined

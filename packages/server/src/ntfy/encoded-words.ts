@@ -1,17 +1,16 @@
-// Reads encoded words in headers, as `=?utf-8?q?caf=C3=A9?=` (RFC 2047).
+// Decodes encoded words in headers, such as `=?utf-8?q?caf=C3=A9?=` (RFC 2047).
 
-/** The longest name of a charset. */
 const charsetLength = 40
 
 /**
- * Decodes the encoded words of a header. White space between two of them is no part of the text; a broken word stands for itself. Takes
- * linear time: no part of a word has a question mark in it.
+ * Decodes the encoded words of a header. White space between two of them is dropped; a broken word stays as it is. Takes linear time,
+ * because no part of a word contains a question mark.
  */
 export function decodedWords(text: string): string {
   if (!text.includes('=?')) return text
   let written = ''
   let at = 0
-  /** Where the text after the last encoded word begins; -1 where other text stands between. */
+  /** The start of the text after the last encoded word; -1 if other text follows it. */
   let afterWord = -1
   while (at < text.length) {
     const start = text.indexOf('=?', at)
@@ -32,7 +31,7 @@ export function decodedWords(text: string): string {
   return written + text.slice(at)
 }
 
-/** The encoded word at a place, with the place behind it; undefined if none is there. */
+/** The encoded word at a position, and the position after it; undefined if there is none. */
 function wordAt(text: string, start: number): { text: string; end: number } | undefined {
   const afterCharset = text.indexOf('?', start + 2)
   if (afterCharset === -1 || afterCharset - start - 2 > charsetLength || text[afterCharset + 2] !== '?') return undefined

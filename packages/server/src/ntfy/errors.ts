@@ -1,11 +1,10 @@
-// Turns refusals into the errors of ntfy: a number that programs compare, a sentence, and a page to read.
+// Converts refusals to ntfy's errors: a number that programs compare, a sentence, and a documentation page.
 
 import { Refusal, type RefusalCode } from '@waypost/protocol'
 
-/** Where ntfy explains its errors. */
 const docs = 'https://ntfy.sh/docs/'
 
-/** Every error of ntfy that is answered here: its sentence, its page, and our code for what it means. */
+/** Every ntfy error that we send: its sentence, its page, and our corresponding code. */
 const errors = {
   40000: ['bad request', '', 'invalid_request'],
   40001: ['e-mail notifications are not enabled', 'config/#e-mail-notifications', 'invalid_request'],
@@ -68,11 +67,11 @@ const errors = {
 
 type NtfyCode = keyof typeof errors
 
-/** A refusal that is an error of ntfy. */
+/** A refusal that is an ntfy error. */
 export class NtfyRefusal extends Refusal {
   readonly number: NtfyCode
 
-  /** @param detail what is added to the sentence of the error */
+  /** @param detail appended to the sentence of the error */
   constructor(number: NtfyCode, detail = '') {
     const [sentence, , code] = errors[number]
     super(code, detail === '' ? sentence : `${sentence}; ${detail}`)
@@ -80,7 +79,7 @@ export class NtfyRefusal extends Refusal {
   }
 }
 
-/** The errors of ntfy for refusals of everybody. All others are told apart by their status. */
+/** The ntfy errors for general refusals. All others are identified by status. */
 const byCode: Partial<Record<RefusalCode, NtfyCode>> = {
   storage_quota: 41301,
   file_too_big: 41301,
@@ -102,7 +101,7 @@ const byStatus: Record<number, NtfyCode> = {
   507: 50702,
 }
 
-/** An error of ntfy as it is answered. Strict clients read these keys and no others. */
+/** An ntfy error as sent. Strict clients accept only these keys. */
 interface NtfyError {
   code: number
   http: number
@@ -110,13 +109,13 @@ interface NtfyError {
   link?: string
 }
 
-/** The error that a refusal is answered with. */
+/** The Gotify error for a refusal. */
 export function errorOf(refusal: Refusal): NtfyError {
   const own = refusal instanceof NtfyRefusal
   const number = own ? refusal.number : (byCode[refusal.code] ?? byStatus[refusal.status] ?? 40000)
   const [sentence, page] = errors[number]
   const http = Math.floor(number / 100)
-  // A sentence for people says more than the usual one, but a client may tell by the latter which of two errors it is.
+  // A sentence for people says more than the default one, but clients may rely on the latter to tell two errors apart.
   const error =
     own || refusal.status >= 500 || number === 40401 || number === 40101
       ? own

@@ -1,4 +1,4 @@
-// Decides which messages a subscriber has asked for.
+// Selects the messages that a subscriber requested.
 
 import { priorities } from '@waypost/protocol'
 import type { NtfyMessage } from './message.ts'
@@ -7,7 +7,7 @@ import { readPriority } from './priority.ts'
 
 export type Passes = (message: NtfyMessage) => boolean
 
-/** The filters of a request, which a message has to pass all of. @throws NtfyRefusal for a priority that is none */
+/** The filters of a request; a message has to pass all of them. @throws NtfyRefusal for an invalid priority */
 export function filtersOf(params: Params): Passes {
   const id = params('id')
   const message = params('message')

@@ -1,4 +1,4 @@
-// Gathers what a publisher says of a message, in the parameters of a request and in JSON, and makes a message of it.
+// Collects a publisher's parameters from the request and from JSON, and builds a message.
 
 import { type Action, bodyLength, createPush, isOpenable, isWebAddress, labelsPerMessage } from '@waypost/protocol'
 import * as v from 'valibot'
@@ -10,11 +10,11 @@ import { nameIn } from './message.ts'
 import { isYes, listOf, type Param, type Params, plainLines } from './params.ts'
 import { readPriority } from './priority.ts'
 
-/** Bytes of a title, and of all tags together. */
+/** The maximum bytes of a title, and of all tags together. */
 const titleBytes = 1_024
 const tagBytes = 512
 
-/** The parameters of a message as they were given, by their names; JSON has some that are no texts. */
+/** The raw parameters of a message by name; some from JSON are not texts. */
 export interface Given {
   param(name: Param): string
   tags: readonly string[]
@@ -27,7 +27,7 @@ export const givenBy = (params: Params): Given => ({
   actions: () => readActions(params('actions')),
 })
 
-/** The fields of a message in JSON that are texts, by the names of their parameters. */
+/** The text fields of a message in JSON, and the parameters that they set. */
 const texts: Partial<Record<string, Param>> = {
   message: 'message',
   title: 'title',
@@ -46,11 +46,11 @@ const texts: Partial<Record<string, Param>> = {
 }
 
 /**
- * What a message in JSON says, and where it says nothing what the parameters of its request do.
+ * The message in JSON; its absent fields are taken from the request's parameters.
  * @throws NtfyRefusal for a field of a wrong type, and without a topic
  */
 export function givenInJson(json: Record<string, unknown>, params: Params): { topic: string; given: Given } {
-  // Go, in which ntfy is written, reads the names of fields in any case.
+  // ntfy is written in Go, which ignores the case of field names.
   const fields = new Map(
     Object.entries(json)
       .filter(([, value]) => value !== null)
@@ -89,21 +89,20 @@ function textField(fields: ReadonlyMap<string, unknown>, name: string): string {
 
 const wrongType = () => new NtfyRefusal(40024)
 
-/** A message without its body. */
 interface Head {
   message: NewMessage
-  /** Whether subscribers who come later find it. */
+  /** Whether later subscribers find it. */
   isKept: boolean
 }
 
 /**
- * What is said of a message, without its body.
+ * Builds a message without its body.
  * @param now milliseconds since 1970
- * @throws NtfyRefusal for what is invalid, and for what this server does not do
+ * @throws NtfyRefusal for invalid parameters, and for features that this server lacks
  */
 export function headOf({ param, tags, actions }: Given, now: number, isMarkdown: boolean): Head {
   const isKept = isYes(param('cache'), true)
-  // Emails and calls are sent by no source.
+  // Sources send no emails or calls.
   if (param('email') !== '') throw new NtfyRefusal(40001)
   if (param('call') !== '') throw new NtfyRefusal(40032)
   const title = param('title')
@@ -144,10 +143,10 @@ export function headOf({ param, tags, actions }: Given, now: number, isMarkdown:
 /** Whether a text can be the id of a sequence. */
 export const isSequence = (text: string): boolean => /^[-_A-Za-z0-9]{1,64}$/.test(text)
 
-/** Whether a text is as long as the body of a message may be at most. */
+/** Whether a text fits into the body of a message. */
 export const fitsBody = (text: string): boolean => text.length <= bodyLength
 
-/** Checks a message against all that is allowed in a push. @throws NtfyRefusal */
+/** Checks a message against the limits of a push. @throws NtfyRefusal */
 export function checkMessage({ foreign: _, ...message }: NewMessage): void {
   const parsed = v.safeParse(createPush.takes, message, { abortEarly: true })
   if (parsed.success) return

@@ -1,4 +1,4 @@
-// Brings the messages of sources to the open subscriptions of this node.
+// Delivers the messages of sources to the open subscriptions of this node.
 
 import type { Bus } from '../bus/bus.ts'
 import { type BoxChanged, boxSubject } from '../change.ts'
@@ -12,33 +12,33 @@ import { randomDigits } from '../tokens.ts'
 import type { Passes } from './filters.ts'
 import { type NtfyMessage, shown } from './message.ts'
 
-/** The forms of a stream. */
+/** The formats of a stream. */
 export type Form = 'json' | 'sse' | 'raw' | 'ws'
 
-/** Messages, and characters in them, that wait for a subscription while it reads what was stored before. */
+/** The maximum messages, and characters in them, held for a subscription while it reads the stored ones. */
 const mostWaiting = { messages: 200, characters: 2 ** 20 }
-/** Milliseconds for which a message that was read from the log may still come from another node. */
+/** Milliseconds during which a message read from the log may still arrive from another node. */
 const secondLook = 30_000
 
-/** One subscriber of some topics. */
+/** One subscriber to some topics. */
 export interface Subscription {
   readonly stream: ForeignStream
   readonly form: Form
   /** The topics as the subscriber named them. */
   readonly named: string
-  /** The topics by the idens of their sources in their owners' boxes. */
+  /** Topic names by the iden of their source in its owner's box. */
   readonly topics: ReadonlyMap<string, string>
   readonly passes: Passes
-  /** Messages that came while it reads what was stored before; undefined once it is live. */
+  /** Messages that arrive while it reads the stored ones; undefined once it is live. */
   waiting: SourceMessage[] | undefined
-  /** The ids of messages that it has had from the log, and could get again. */
+  /** The ids of messages that it got from the log and could receive again. */
   had: Set<string> | undefined
 }
 
-/** A message as a frame of a form. */
+/** A message as a frame in a stream format. */
 export function frameOf(form: Form, message: NtfyMessage): FrameBytes {
   if (form === 'raw') return frameBytes(message.event === 'message' ? (message.message ?? '').replace(/[\r\n]+/g, ' ') : '')
-  // A subscriber over a WebSocket always learns of which sequence a message is.
+  // Over a WebSocket, a subscriber always gets the sequence of a message.
   if (form === 'ws')
     return frameBytes(
       JSON.stringify(isSignal(message) ? message : { ...message, sequence_id: message.sequence_id ?? message.id }),
@@ -48,10 +48,9 @@ export function frameOf(form: Form, message: NtfyMessage): FrameBytes {
   return frameBytes(`${isSignal(message) ? `event: ${message.event}\n` : ''}data: ${json}\n`)
 }
 
-/** Whether a message says something about the stream itself. */
 const isSignal = ({ event }: NtfyMessage) => event === 'open' || event === 'keepalive' || event === 'poll_request'
 
-/** What the stream itself says. */
+/** A message about the stream itself. */
 export const signal = (event: 'open' | 'keepalive', topic: string): NtfyMessage => ({
   id: randomDigits(12),
   time: Math.floor(Date.now() / 1_000),
@@ -64,7 +63,7 @@ interface Group {
   ready: Promise<() => void>
 }
 
-/** The subscriptions of this node, by the owners of the sources, and by who reads them. */
+/** The subscriptions of this node, by the sources' owners and by reader. */
 export class Live {
   readonly #bus: Bus
   readonly #reader: Reader
@@ -78,7 +77,7 @@ export class Live {
     this.#streams = streams
   }
 
-  /** Adds a subscription. Resolves once no later message is missed. */
+  /** Adds a subscription. Resolves once no later message can be missed. */
   async join(subscription: Subscription, owners: readonly string[]): Promise<void> {
     const groups = owners.map((owner) => {
       return join(this.#byOwner, owner, subscription, (members) => this.#hear(owner, members))
@@ -94,7 +93,7 @@ export class Live {
     await Promise.all(groups.map(({ ready }) => ready))
   }
 
-  /** Sends what came while a subscription read what was stored before; from now on it is live. */
+  /** Sends the messages that arrived while a subscription read the stored ones; from now on it is live. */
   goLive(subscription: Subscription): void {
     const { waiting = [] } = subscription
     subscription.waiting = undefined
@@ -124,7 +123,7 @@ export class Live {
 
   /** Sends a message, which is serialized once for each form. */
   #deliver({ form, topics, passes, stream, had }: Subscription, message: SourceMessage, frames: Map<Form, FrameBytes>): void {
-    // What waits is told of when it is delivered.
+    // Scheduled messages are sent when they are delivered.
     if (message.waits || had?.has(message.id)) return
     const seen = shown(topics.get(message.source) as string, message)
     if (!passes(seen)) return
@@ -136,7 +135,7 @@ export class Live {
     this.#streams.send(stream, frame)
   }
 
-  /** Ends the subscriptions of a reader to sources that were deleted, or are no longer shared. */
+  /** Ends a reader's subscriptions to sources that are deleted or no longer shared. */
   #watch(reader: string, members: ReadonlySet<Subscription>): Promise<() => void> {
     return this.#bus.subscribe(boxSubject(reader), (message) => {
       const changed = message as Partial<BoxChanged>

@@ -1,4 +1,4 @@
-// Takes the notifications of Matrix homeservers for apps that use UnifiedPush.
+// Receives notifications from Matrix homeservers for apps that use UnifiedPush.
 
 import type { FastifyRequest } from 'fastify'
 import { startOfBody } from '../http/foreign-api.ts'
@@ -7,13 +7,13 @@ import { givenBy } from './given.ts'
 import type { Params } from './params.ts'
 import { isTopic, type Publishing, publish, unifiedPushBytes } from './publish.ts'
 
-/** Nothing is said of the message but what its body says. */
+/** The message has no parameters, only its body. */
 const nothing: Params = () => ''
 
 /**
- * Publishes a notification, whole, to the topic in its first pushkey.
- * @returns the pushkeys that the homeserver is to forget
- * @throws NtfyRefusal for a notification that is too long or broken, and for a topic that nobody has yet
+ * Publishes a whole notification to the topic in its first pushkey.
+ * @returns the pushkeys that the homeserver should forget
+ * @throws NtfyRefusal for a notification that is too long or broken, and for a topic without an owner
  */
 export async function pushFromMatrix(publishing: Publishing, request: FastifyRequest): Promise<{ rejected: string[] }> {
   const body = await startOfBody(request, unifiedPushBytes, publishing.options)

@@ -1,14 +1,14 @@
-// Says of which type a file is, by its first bytes: what its sender says counts for nothing.
+// Determines the type of a file by its first bytes, ignoring what its sender claims.
 
 import { isCutUtf8, lettersOf } from '../fetch/utf8.ts'
 
 interface Kind {
   type: string
-  /** The usual ending of its name. */
+  /** The usual file extension. */
   ending: string
 }
 
-/** What files of some types begin with, as one character for each byte, and at which byte. */
+/** The signatures of file types: one character per byte, and the offset. */
 const signatures: readonly (readonly [at: number, begins: string, type: string, ending: string])[] = [
   [0, '\x89PNG\r\n\x1a\n', 'image/png', 'png'],
   [0, '\xff\xd8\xff', 'image/jpeg', 'jpg'],
@@ -42,12 +42,12 @@ export function kindOf(start: Buffer): Kind {
     : { type: 'application/octet-stream', ending: 'bin' }
 }
 
-/** Whether bytes are the beginning of a text in UTF-8, in which letters may have been cut in two. */
+/** Whether bytes are the beginning of a UTF-8 text, in which letters may be truncated. */
 function isText(bytes: Buffer): boolean {
   for (const byte of bytes) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) return false
   const letters = lettersOf(bytes)
   const [only, second] = letters.broken
-  // The last letter may continue in what follows.
+  // The last letter may continue beyond these bytes.
   if (!only || (!second && only.to === bytes.length)) return true
   return isCutUtf8(letters)
 }

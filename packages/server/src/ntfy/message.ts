@@ -1,9 +1,9 @@
-// Shows the messages of a source as ntfy does.
+// Converts the messages of a source to ntfy's format.
 
 import type { Action } from '@waypost/protocol'
 import type { SourceMessage } from '../source/message.ts'
 
-/** A message, or what happened to one, as subscribers of ntfy see it. The keys have this order. */
+/** A message, or an event of one, as ntfy subscribers see it. ntfy sends the keys in this order. */
 export interface NtfyMessage {
   id: string
   sequence_id?: string
@@ -23,17 +23,17 @@ export interface NtfyMessage {
   encoding?: 'base64'
 }
 
-/** What is kept of a message beside what everybody sees, to be repeated to subscribers of ntfy exactly. */
+/** The parts of a message kept only to be returned to ntfy subscribers unchanged. */
 export interface OfNtfy {
   encoding?: 'base64'
-  /** Whether only those who listen when it comes get it. */
+  /** Whether only current subscribers get it. */
   uncached?: boolean
 }
 
-/** Seconds for which a message is kept at least, as its publisher is told where nothing says how long. */
+/** The minimum seconds that a message is kept, as reported to its publisher if there is no setting. */
 const usuallyKept = 12 * 3_600
 
-/** A message of a source. */
+/** Converts a source's message to Gotify's format. */
 export function shown(topic: string, { id, event, time, expires, update_id, content }: SourceMessage): NtfyMessage {
   const sequence = update_id !== null && update_id !== id ? { sequence_id: update_id } : {}
   const { encoding, uncached } = (content.foreign ?? {}) as OfNtfy
@@ -70,7 +70,7 @@ function attachmentOf({ file_url, file_name, file_type, file_size }: SourceMessa
   }
 }
 
-/** The name of a file by its address: the last part of the path. */
+/** The file name in a URL: the last part of the path. */
 export function nameIn(address: string): string {
   const path = URL.canParse(address) ? new URL(address).pathname : address
   const last = path.slice(path.lastIndexOf('/') + 1)

@@ -1,10 +1,10 @@
-// Finds the parameters of a request, each under any of its names in the headers, then in the query.
+// Looks up the parameters of a request, each under any of its names, first in the headers, then in the query.
 
 import type { FastifyRequest } from 'fastify'
 import { headerText, queryText } from '../http/foreign-api.ts'
 import { decodedWords } from './encoded-words.ts'
 
-/** The names of each parameter. The first that says something wins. */
+/** The names of each parameter. The first non-empty one wins. */
 const names = {
   message: ['x-message', 'message', 'm'],
   title: ['x-title', 'title', 't'],
@@ -34,17 +34,17 @@ const names = {
 
 export type Param = keyof typeof names
 
-/** The parameters of one request; an empty text for one that is absent. */
+/** The parameters of one request; an empty text if absent. */
 export type Params = (param: Param) => string
 
-/** Reads parameters from the headers and the query of a request. All but the message are on one line. */
+/** Reads parameters from the headers and query of a request. All but the message are single lines. */
 export function paramsOf(request: FastifyRequest): Params {
   const hasQuery = request.url.includes('?')
   return (param) => {
     const clean = param === 'message' ? (text: string) => plainLines(text).trim() : plain
     for (const name of names[param]) {
       const value = headerText(request, name)
-      // By RFC 9218, this header says how urgent the answer is.
+      // In RFC 9218, this header gives the urgency of the response.
       if (value === undefined || (name === 'priority' && isUrgency(value))) continue
       const text = clean(decodedWords(value))
       if (text !== '') return text
@@ -57,24 +57,24 @@ export function paramsOf(request: FastifyRequest): Params {
   }
 }
 
-/** What browsers and proxies say in the header `Priority` about an answer (RFC 9218), e.g. `u=1, i`. */
+/** The values that browsers and proxies send in the header `Priority` (RFC 9218), e.g. `u=1, i`. */
 const isUrgency = (value: string) => /^\s*(?:u=\d|i)(?:\s*[,;]\s*(?:u=\d|i))*\s*$/.test(value)
 
-/** Line breaks, NUL and other characters that are no text, which encoded words can bring into a header. */
+/** Line breaks, NUL and other control characters, which encoded words can bring into a header. */
 const controls = /\p{Cc}+/gu
 
-/** A text on one line. */
+/** Reduces a text to one line. */
 const plain = (text: string) => text.toWellFormed().replace(controls, ' ').trim()
 
-/** A text of several lines, as a message is: without the characters that are no text. */
+/** Removes control characters from a text of several lines, such as a message. */
 export const plainLines = (text: string) => text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, '')
 
-/** Whether a parameter says yes. Anything but a yes is a no, and nothing is the default. */
+/** Whether a parameter says yes. Anything else is a no, and an empty text means the default. */
 export function isYes(text: string, unless = false): boolean {
   return text === '' ? unless : ['1', 'yes', 'true'].includes(text.toLowerCase())
 }
 
-/** The tags of a list, which is parted by commas. */
+/** The tags in a comma-separated list. */
 export const listOf = (text: string): string[] =>
   text
     .split(',')

@@ -4,7 +4,7 @@ import { NtfyRefusal } from './errors.ts'
 
 const words: Record<string, number> = { min: 1, low: 2, default: 3, high: 4, max: 5, urgent: 5 }
 
-/** The priority that a text says; undefined for an empty one. @throws NtfyRefusal for anything else */
+/** Parses a priority; undefined for an empty text. @throws NtfyRefusal for anything else */
 export function readPriority(text: string): number | undefined {
   const word = text.toLowerCase()
   if (word === '') return undefined

@@ -1,4 +1,4 @@
-// Publishes messages: who may, what the body is, and what becomes of it.
+// Publishes messages: checks permissions, interprets the body, and sends it.
 
 import { Readable } from 'node:stream'
 import { bodyLength, Refusal } from '@waypost/protocol'
@@ -23,45 +23,42 @@ import { isYes, plainLines } from './params.ts'
 import { wantsTemplate, withTemplate } from './template.ts'
 import { type Who, writerOf } from './who.ts'
 
-/** Bytes of a body that is a message of UnifiedPush. */
+/** The maximum bytes of a UnifiedPush message. */
 export const unifiedPushBytes = 4_096
-/** Bytes of a body that can be a text. */
+/** The maximum bytes of a body that can be a text. */
 export const textBytes = bodyLength * 4
 
 export interface Publishing {
   deps: Deps
-  /** The sources that accounts write to, by their topics; they may have changed since. */
+  /** Cache of the sources that accounts write to, by topic; they may have changed since. */
   own: Map<string, SourceRef>
   options: HttpOptions
-  /** Called for every message that was published. */
   published(): void
 }
 
 /** Whether a text is the name of a topic. */
 export const isTopic = (text: string): boolean => /^[-_A-Za-z0-9]{1,64}$/.test(text)
 
-/** @throws NtfyRefusal for a text that is no topic, and for a word that is part of other addresses */
+/** @throws NtfyRefusal for an invalid topic, and for a word reserved for other addresses */
 export function checkTopic(topic: string): void {
   if (!isTopic(topic)) throw new NtfyRefusal(40009)
   if (isReserved(topic)) throw new NtfyRefusal(40010)
 }
 
-/** Topics that apps make for UnifiedPush: their name is their secret, and who knows it may write. */
+/** Topics that apps create for UnifiedPush: the name is secret, and anyone who knows it may write. */
 const isUnifiedPushTopic = (topic: string): boolean => /^up[A-Za-z0-9]{12}$/.test(topic)
 
-/** Where a message goes. */
 interface Place {
   topic: string
   owner: string
-  /** The source, as it may have been a while ago; it is made for its account if it is not there yet. */
+  /** The source, possibly outdated; created for its account if it doesn't exist yet. */
   source(): Promise<SourceRef>
-  /** Whether files may be left with the owner. */
   takesFiles: boolean
 }
 
 /**
  * The place that a request may write to.
- * @throws NtfyRefusal for a topic of another person, Refusal `forbidden` for a token that may not send pushes
+ * @throws NtfyRefusal for another person's topic, Refusal `forbidden` for a token that may not send pushes
  */
 export async function placeFor({ deps, own }: Publishing, topic: string, who: Who | undefined): Promise<Place> {
   const { db, change } = deps
@@ -95,7 +92,7 @@ const place = (topic: string, source: SourceRef, takesFiles: boolean): Place => 
   takesFiles,
 })
 
-/** A body: the bytes that came with a message, or what is to be read of its request. */
+/** A body: the bytes sent with a message, or a request whose body is still to be read. */
 type Body = Buffer | FastifyRequest
 
 /** Publishes a message. @throws NtfyRefusal, Refusal */
@@ -130,8 +127,8 @@ export async function publish(
 }
 
 /**
- * Does something with the source of a place. One that was deleted since it was read is made again, if its topic is still the account's to
- * use.
+ * Runs work with the source of a place. If the source was deleted since it was read, it is created again, provided that the account may
+ * still use its topic.
  */
 export async function withSource<T>(
   publishing: Publishing,
@@ -151,7 +148,7 @@ export async function withSource<T>(
   }
 }
 
-/** A message whose body is bytes that only its receiver can read. */
+/** A message whose body is bytes that only its recipient can interpret. */
 async function asUnifiedPush(
   publishing: Publishing,
   message: NewMessage,
@@ -164,12 +161,12 @@ async function asUnifiedPush(
   return { ...message, body: bytes.toString('base64'), foreign: { encoding: 'base64' } }
 }
 
-/** The body up to so many bytes; undefined if it is longer. */
+/** The body if it is at most `most` bytes, else undefined. */
 async function bytesOf({ options }: Publishing, body: Body, most: number): Promise<Buffer | undefined> {
   return Buffer.isBuffer(body) ? body : startOfBody(body, most, options)
 }
 
-/** A message with what its body is: a text, a payload, or a file. */
+/** Adds the body to a message: as a text, a payload, or a file. */
 async function withBody(
   publishing: Publishing,
   where: Place,
@@ -202,7 +199,6 @@ function withText(message: NewMessage, text: string): NewMessage {
   return body === '' ? message : { ...message, body }
 }
 
-/** Stores the body as a file of the owner. */
 async function withFile(
   { deps }: Publishing,
   { owner, takesFiles }: Place,
@@ -232,7 +228,7 @@ async function withFile(
   }
 }
 
-/** The text of bytes; undefined for bytes that are none in UTF-8. */
+/** Decodes bytes as UTF-8; undefined if they are invalid. */
 function textOf(bytes: Buffer): string | undefined {
   try {
     return utf8.decode(bytes)

@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The addresses of all routes, read from the tree that the router prints. */
 function routes(): string[] {
   const found = new Set<string>()
   const path: string[] = []

@@ -1,4 +1,4 @@
-// Serves the interface of ntfy at the root of this server: https://docs.ntfy.sh/publish/ and https://docs.ntfy.sh/subscribe/api/
+// Serves ntfy's interface at the root of this server: https://docs.ntfy.sh/publish/ and https://docs.ntfy.sh/subscribe/api/
 
 import { costOf, createPush, listPushes, type Refusal } from '@waypost/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -22,11 +22,11 @@ import { checkTopic, isTopic, type Publishing, placeFor, publish, textBytes, wit
 import { Subscriptions } from './subscribe.ts'
 import { accountOf, authenticate, type Who } from './who.ts'
 
-/** Bytes of a message in JSON: that of its text, and of the rest. */
+/** The maximum bytes of a message in JSON: its text plus the rest. */
 const jsonBytes = textBytes + 65_536
-/** Topics that are known without asking the store. */
+/** The maximum topics cached, which need no query. */
 const topicsKnown = 10_000
-/** Bytes of other JSON. */
+/** The maximum bytes of other JSON. */
 const shortBytes = 4_096
 
 type Route = ForeignRoute<Who>
@@ -46,23 +46,21 @@ const preflight = {
   },
 }
 
-/** The interface as it is served. */
 interface Ntfy {
-  /** Answers an app that asks whether an address takes messages of UnifiedPush; undefined for a request that asks something else. */
+  /** Answers an app's query whether an address accepts UnifiedPush messages; undefined for any other request. */
   discovery(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined
-  /** The number of open streams. */
   readonly streams: number
   close(): void
 }
 
-/** What `serveNtfy` is given besides the dependencies of handlers. */
+/** The parameters of `serveNtfy` besides the dependencies of handlers. */
 interface Given {
   findCaller: FindCaller
-  /** Milliseconds between two signs of life of a stream. */
+  /** Milliseconds between keep-alives of a stream. */
   aliveEvery?: number | undefined
 }
 
-/** Serves the interface of ntfy. */
+/** Serves ntfy's interface. */
 export async function serveNtfy(http: FastifyInstance, options: HttpOptions, deps: Deps, given: Given): Promise<Ntfy> {
   const subscriptions = new Subscriptions(deps, given.aliveEvery)
   await subscriptions.streams.watch()
@@ -100,10 +98,10 @@ export async function serveNtfy(http: FastifyInstance, options: HttpOptions, dep
   }
 }
 
-/** First parts of addresses that only this interface has. */
+/** First path segments that only this interface uses. */
 const ownWords = ['v1', '_matrix', 'file']
 
-/** Whether an address is of this interface: all that is a topic, and some words. A word that is no topic is refused here as one. */
+/** Whether an address belongs to this interface: all topics, and some reserved words. A word that is not a valid topic is refused here. */
 function owns(method: string, path: string): boolean {
   const [, first = '', ...rest] = path.replace(/(.)\/$/, '$1').split('/')
   const writes = method === 'POST' || method === 'PUT'
@@ -113,7 +111,7 @@ function owns(method: string, path: string): boolean {
   return method !== 'HEAD'
 }
 
-/** Sends an error as ntfy does; a refused WebSocket gets its status alone. */
+/** Sends an error in ntfy's format; a refused WebSocket gets only the status. */
 function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const isJson = request.routeOptions.url === '/' && refusal.code === 'request_too_large'
   const error = errorOf(isJson ? new NtfyRefusal(41303) : refusal)
@@ -122,7 +120,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal):
   return isUpgrade(request) ? reply.send() : sendJson(reply, error)
 }
 
-/** An object as JSON, with a line break. As bytes, as a text would be labelled with its charset. */
+/** Sends an object as JSON with a line break. As bytes, because a text would be labelled with its charset. */
 function sendJson(reply: FastifyReply, object: object): FastifyReply {
   return reply.header('content-type', 'application/json').send(Buffer.from(`${JSON.stringify(object)}\n`))
 }
@@ -132,13 +130,13 @@ const sendMessage = (reply: FastifyReply, topic: string, message: SourceMessage)
 const writing = { units: costOf(createPush), answer: 'short' } as const
 const reading = { units: costOf(listPushes) } as const
 
-/** Of a request with a message: whether its media type says Markdown, and whether its bytes are encrypted for their receiver. */
+/** Facts about a request with a message: whether its media type is Markdown, and whether its bytes are encrypted for their recipient. */
 const factsOf = ({ bodyLabel, headers }: FastifyRequest) => ({
   isMarkdown: /^\s*text\/markdown\s*(?:;|$)/i.test(bodyLabel),
   isEncrypted: headers['content-encoding']?.trim().toLowerCase() === 'aes128gcm',
 })
 
-/** The topic and the sequence in an address. @throws NtfyRefusal for an address that has none */
+/** The topic and sequence in an address. @throws NtfyRefusal if there is no topic */
 function placeIn({ params }: FastifyRequest): { topic: string; sequence?: string } {
   const place = params as { topic: string; sequence?: string }
   if (!isTopic(place.topic) || (place.sequence !== undefined && !isSequence(place.sequence))) throw new NtfyRefusal(40401)
@@ -169,7 +167,7 @@ function publishRoutes(publishing: Publishing): Route[] {
     async (request, reply, who) => {
       const { topic, sequence = '' } = placeIn(request)
       checkTopic(topic)
-      // Who may only write to an open topic does not take back what others wrote.
+      // Callers who may only write to an open topic can't take back what others wrote.
       if (!who) throw new NtfyRefusal(40301)
       const where = await placeFor(publishing, topic, who)
       if (where.owner !== accountOf(who)) throw new NtfyRefusal(40301)
@@ -190,7 +188,7 @@ function publishRoutes(publishing: Publishing): Route[] {
   ]
 }
 
-/** Answers a request that only wakes phones of Apple through another server. Nothing is stored: this server wakes none. */
+/** Answers a request that only wakes Apple phones through another server. Nothing is stored, and this server wakes none. */
 async function sendPollRequest(publishing: Publishing, reply: FastifyReply, topic: string, who: Who | undefined, id: string) {
   await placeFor(publishing, topic, who)
   const message = { id: id.slice(0, 64), time: Math.floor(Date.now() / 1_000), event: 'poll_request', topic }
@@ -293,7 +291,7 @@ function serverRoutes(publishing: Publishing, counted: { messages: number; since
   ]
 }
 
-/** The word is no topic, and nothing but that. */
+/** The word can't be a topic and has no other meaning. */
 const refuseTopic: Route['run'] = (request) => {
   throw new NtfyRefusal(request.method === 'POST' || request.method === 'PUT' ? 40010 : 40401)
 }

@@ -1,4 +1,4 @@
-// Reads from where on a subscriber wants the messages that are stored.
+// Parses where a subscriber's stored messages start.
 
 import { goDuration } from './duration.ts'
 import { NtfyRefusal } from './errors.ts'
@@ -6,9 +6,9 @@ import { NtfyRefusal } from './errors.ts'
 export type Since = 'none' | 'all' | 'latest' | { id: string } | { time: number }
 
 /**
- * Where a subscriber wants to begin: after a message, at a time in seconds, with all messages or only with later ones.
- * @param polls whether it only asks for what is stored, which is then all unless it says otherwise
- * @throws NtfyRefusal for what cannot be read
+ * Where a subscriber wants to start: after a message, at a time in seconds, with all messages or only with later ones.
+ * @param polls whether it only fetches stored messages; the default is then all
+ * @throws NtfyRefusal if it can't be parsed
  */
 export function readSince(text: string, polls: boolean, now: number): Since {
   if (text === '') return polls ? 'all' : 'none'

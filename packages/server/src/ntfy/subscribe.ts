@@ -1,4 +1,4 @@
-// Serves subscriptions: what is stored, then what comes, in each form of a stream.
+// Serves subscriptions: stored messages, then live ones, in each stream format.
 
 import { Readable } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
@@ -22,11 +22,9 @@ import { isTopic } from './publish.ts'
 import { readSince, type Since } from './since.ts'
 import { holderOf, readerOf, type Who } from './who.ts'
 
-/** Messages of one page of the log. */
 const page = 20
-/** Unsent bytes of a stream from which on the next page of the log waits. */
+/** Unsent bytes of a stream at which the next page of the log waits. */
 const enough = 64 * 1_024
-/** Topics of one subscription. */
 const topicsPerStream = 120
 
 const types: Record<Exclude<Form, 'ws'>, string> = {
@@ -35,7 +33,6 @@ const types: Record<Exclude<Form, 'ws'>, string> = {
   raw: 'text/plain; charset=utf-8',
 }
 
-/** What a subscriber asks for. */
 interface Wanted {
   named: string
   sources: readonly SourceRow[]
@@ -50,9 +47,9 @@ export class Subscriptions {
   readonly #deps: Deps
   readonly streams: ForeignStreams
   readonly #live: Live
-  /** Accounts read their logs in turns, so that what is in memory for readers is bounded. */
+  /** Accounts read their logs in turns, so that memory for readers is bounded. */
   readonly #turns = new ConcurrencyLimit({ concurrency: 8, maxWaiting: 1_000, timeout: 60_000 })
-  /** Subscriptions by their streams, for what is said to keep them open. */
+  /** Subscriptions by stream, for the content of keep-alives. */
   readonly #keptAlive = new WeakMap<object, Pick<Subscription, 'form' | 'named'>>()
 
   constructor(deps: Deps, aliveEvery?: number) {
@@ -68,7 +65,7 @@ export class Subscriptions {
     this.#live = new Live(deps.bus, deps.db, this.streams)
   }
 
-  /** Serves a subscription in a form. @throws NtfyRefusal, Refusal */
+  /** Serves a subscription in a stream format. @throws NtfyRefusal, Refusal */
   async serve(form: Form, request: FastifyRequest, reply: FastifyReply, who: Who | undefined): Promise<unknown> {
     const { topics } = request.params as { topics: string }
     if (form === 'ws' && !isUpgrade(request)) throw new NtfyRefusal(40016)
@@ -91,7 +88,7 @@ export class Subscriptions {
     return reply
   }
 
-  /** Answers whether an account may read topics. @throws NtfyRefusal if it may not */
+  /** Confirms that an account may read topics. @throws NtfyRefusal if it may not */
   async mayRead(request: FastifyRequest, who: Who | undefined): Promise<{ success: true }> {
     const names = namesIn((request.params as { topics: string }).topics)
     await this.#wanted(readerOf(who), names, true)
@@ -99,8 +96,8 @@ export class Subscriptions {
   }
 
   /**
-   * The sources of topics that an account reads. A topic that nobody has becomes the account's, unless it is only asked what is stored.
-   * @throws NtfyRefusal for a topic of another person
+   * The sources of the topics that an account reads. An unclaimed topic becomes the account's, unless it only polls for stored messages.
+   * @throws NtfyRefusal for another person's topic
    */
   async #wanted(caller: Caller, names: readonly string[], polls: boolean): Promise<Pick<Wanted, 'sources' | 'topics'>> {
     const { db } = this.#deps
@@ -138,7 +135,7 @@ export class Subscriptions {
     else start(this.streams.openResponse(holder, reply, { 'content-type': types[form] }))
   }
 
-  /** Joins first and reads then, so that nothing falls between what is stored and what comes. */
+  /** Joins before reading, so that nothing is lost between stored and live messages. */
   async #run(subscription: Subscription, wanted: Wanted, polls: boolean): Promise<void> {
     const { stream, form, named } = subscription
     if (!polls) this.streams.send(stream, frameOf(form, signal('open', named)))
@@ -161,7 +158,7 @@ export class Subscriptions {
     else this.#live.goLive(subscription)
   }
 
-  /** What is stored, as the pieces of a response. */
+  /** The stored messages, as the pieces of a response. */
   async *#stored(caller: Caller, form: Form, wanted: Wanted): AsyncGenerator<Buffer> {
     for await (const some of this.#pages(caller.account.iden, wanted))
       for (const message of some) {
@@ -170,7 +167,7 @@ export class Subscriptions {
       }
   }
 
-  /** The pages of the log from where a subscriber wants to begin. A page is in memory only while its account has a turn. */
+  /** The pages of the log from the subscriber's starting point. A page is in memory only while its account has a turn. */
   async *#pages(account: string, { sources, since, hasScheduled }: Wanted): AsyncGenerator<SourceMessage[]> {
     const idens = sources.map(({ iden }) => iden)
     let place = await this.#placeOf(idens, since)
@@ -182,7 +179,7 @@ export class Subscriptions {
         const fresh = found.filter(({ id }) => !last.some((other) => other.id === id))
         yield fresh.filter(isKept)
         const end = found.at(-1)
-        // Messages of two owners can have one number: those of the last one are asked for again.
+        // Messages of two owners can have the same number, so those with the last number are fetched again.
         place = end && place !== 'latest' && fresh.length > 0 && found.length === page ? { number: end.number - 1 } : undefined
         last = end ? found.filter(({ number }) => number === end.number) : []
         if (place && last.length === page) place = { number: (end as SourceMessage).number }
@@ -194,13 +191,13 @@ export class Subscriptions {
     yield logAfter(this.#deps.db, idens, { number: Number.MAX_SAFE_INTEGER }, Number.MAX_SAFE_INTEGER, { waiting: true })
   }
 
-  /** Where the log is read from; undefined for nothing of it. */
+  /** Where to start reading the log; undefined to skip it. */
   async #placeOf(sources: readonly string[], since: Since): Promise<LogPlace | undefined> {
     if (since === 'none') return undefined
     if (typeof since === 'string' || 'time' in since) return since
     const found = await findLogged(this.#deps.db, sources, since.id)
     if (found) return { number: found.number }
-    // A message that is gone had its place in the order, too. Any other id is one of another server.
+    // A deleted message also had its place in the order. Any other id comes from another server.
     const number = numberOfId(since.id)
     return number !== undefined && number <= Date.now() * 1_000 ? { number } : 'all'
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { type Sent, send } from './test-ntfy.ts'
 
-// One line a request: what is asked, with which status and code it is answered, and with which keys.
+// One line per request: the request, the status and code of the response, and its keys.
 
 let server: TestServer
 let alice: string
@@ -135,7 +135,7 @@ const lines: Line[] = [
   ['/', json({ topic: 'stream' }), 400, 40010, error],
   ['/', json({ topic: 't', actions: [{ action: 'view', label: 'L' }] }), 400, 40018, withLink],
   ['/', { body: JSON.stringify({ topic: 't', message: 'x'.repeat(700_000) }) }, 413, 41303, error],
-  // Who may.
+  // Permissions.
   ['/of-bob', { body: 'x' }, 403, 40301, withLink],
   ['/of-bob/json?poll=1', get, 403, 40301, withLink],
   ['/of-bob,t/json', get, 403, 40301, withLink],

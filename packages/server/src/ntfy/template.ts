@@ -1,4 +1,4 @@
-// Makes a message of JSON: by a preset for its sender, or by templates in its title and its text.
+// Builds a message from JSON: by a preset for its sender, or by templates in its title and text.
 
 import { priorities } from '@waypost/protocol'
 import type { NewMessage } from '../source/message.ts'
@@ -6,16 +6,16 @@ import { FormatError, formatPayload, sentenceOf } from '../webhook/format.ts'
 import { NtfyRefusal } from './errors.ts'
 import { isYes } from './params.ts'
 
-/** Bytes of JSON that templates are filled with. */
+/** The maximum bytes of JSON that fill a template. */
 const templateBytes = 128 * 1_024
 
-/** Whether a request has its body formatted. */
+/** Whether a request wants its body formatted. */
 export const wantsTemplate = (template: string): boolean => template !== '' && !/^(?:no|0|false)$/i.test(template)
 
 /**
- * A message, with the payload that came as its body. What the request says of it holds before what a preset makes of the payload.
- * @param template what the parameter says: a yes for templates in title and text, or the name of a preset
- * @param whose the account that the message goes to
+ * Adds the payload in the body to a message. The request's parameters override what a preset derives from the payload.
+ * @param template the parameter's value: a yes for templates in title and text, or the name of a preset
+ * @param whose the account that receives the message
  * @throws NtfyRefusal, and Refusal `ratelimited`
  */
 export async function withTemplate(message: NewMessage, template: string, bytes: Buffer, whose: string): Promise<NewMessage> {
@@ -37,7 +37,7 @@ export async function withTemplate(message: NewMessage, template: string, bytes:
   }
 }
 
-/** The errors of ntfy for what can be wrong with a payload and its templates. */
+/** The ntfy error for each problem with a payload or its templates. */
 const numbers = {
   preset: 40048,
   payload: 40042,

@@ -1,4 +1,4 @@
-// Speaks to a server as clients of ntfy do, for tests.
+// Talks to a server as ntfy clients do, for tests.
 
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
@@ -8,11 +8,11 @@ export interface Sent {
   method?: string
   body?: string | Uint8Array
   headers?: Record<string, string>
-  /** The token; none for a stranger. */
+  /** The token; absent for a stranger. */
   token?: string
 }
 
-/** Sends a request. @returns its answer, with the JSON of it if it is some */
+/** Sends a request. @returns the response, with its parsed JSON if it has any */
 export async function send(server: TestServer, path: string, { method = 'POST', body, headers, token }: Sent = {}) {
   const response = await fetch(server.origin + path, {
     method,
@@ -29,7 +29,7 @@ export async function send(server: TestServer, path: string, { method = 'POST', 
   return { status: response.status, text, json, headers: response.headers }
 }
 
-/** What is stored, as a poll answers it. */
+/** The stored messages, as returned by a poll. */
 export async function poll(server: TestServer, path: string, sent: Sent = {}): Promise<Json[]> {
   const { text } = await send(server, `${path}${path.includes('?') ? '&' : '?'}poll=1`, { method: 'GET', ...sent })
   return linesOf(text)
@@ -41,7 +41,6 @@ const linesOf = (text: string): Json[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
-/** A queue of what arrives. */
 class Arrivals<T> {
   readonly #queue: T[] = []
   #wake = () => {}
@@ -57,15 +56,14 @@ class Arrivals<T> {
   }
 }
 
-/** An open subscription; `next()` answers its messages one after another, signs of life left out. */
+/** An open subscription; `next()` returns its messages one after another, without keep-alives. */
 interface Reader {
   next(): Promise<Json>
-  /** Resolves when the server has ended it. */
   readonly ended: Promise<unknown>
   close(): void
 }
 
-/** Subscribes with lines of JSON. Resolves once the stream is open. */
+/** Subscribes to lines of JSON. Resolves once the stream is open. */
 export async function readLines(server: TestServer, path: string, token: string): Promise<Reader> {
   const stop = new AbortController()
   const response = await fetch(server.origin + path, { headers: { authorization: `Bearer ${token}` }, signal: stop.signal })

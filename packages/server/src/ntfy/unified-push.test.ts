@@ -35,7 +35,7 @@ test('an app subscribes to a topic of its own, and who knows its address pushes 
   const got = await phone.next()
   expect(got).toMatchObject({ event: 'message', topic, encoding: 'base64' })
   expect(Buffer.from(got.message, 'base64').equals(bytes)).toBe(true)
-  // A publisher that says nothing of encryption, and a text that is not trimmed.
+  // A publisher that doesn't declare encryption, and a text that must not be trimmed.
   await send(server, address, { body: ' plain \n' })
   const plain = await phone.next()
   expect([plain.message, plain.encoding]).toEqual([' plain \n', undefined])

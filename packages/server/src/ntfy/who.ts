@@ -1,4 +1,4 @@
-// Finds who makes a request, by any of the credentials that clients of ntfy send.
+// Authenticates a request by any of the credentials that ntfy clients send.
 
 import { createPush, listPushes } from '@waypost/protocol'
 import type { FastifyRequest } from 'fastify'
@@ -11,18 +11,16 @@ import type { SourceRow } from '../source/rows.ts'
 import { sourceOfToken } from '../source/tokens.ts'
 import { NtfyRefusal } from './errors.ts'
 
-/** Who makes a request: an account, or a program that may only write to one source. */
+/** The sender of a request: an account, or a program that may only write to one source. */
 export type Who = { caller: Caller; source?: undefined } | { source: SourceRow; caller?: undefined }
 
-/** The longest credentials that are read. */
 const credentialsLength = 8_192
 
-/** What a request brings to prove itself with. */
 type Credentials = { token: string } | { user: string; password: string }
 
 /**
- * Reads the credentials of a request; undefined without any, and for those of other kinds, as push services send them.
- * @throws NtfyRefusal for broken ones
+ * Parses the credentials of a request; undefined if there are none, or of another kind, as push services send them.
+ * @throws NtfyRefusal for malformed ones
  */
 export function credentialsOf(request: FastifyRequest): Credentials | undefined {
   const inQuery = queryText(request, 'authorization') || queryText(request, 'auth')
@@ -37,7 +35,7 @@ export function credentialsOf(request: FastifyRequest): Credentials | undefined 
   return undefined
 }
 
-/** Reads `user:password` of Basic authorization. A token stands for the password, with any user or none, or alone for the user. */
+/** Parses `user:password` from Basic authorization. A token can replace the password, with any or no user, or the user alone. */
 export function ofBasic(text: string): Credentials {
   const at = text.indexOf(':')
   const user = at === -1 ? text : text.slice(0, at)
@@ -47,7 +45,6 @@ export function ofBasic(text: string): Credentials {
   return { user, password }
 }
 
-/** Whether a text has the form of a token of this server. */
 const isToken = (text: string) => /^(?:o\.[A-Za-z0-9]{32}|tk_[a-z0-9]{29})$/.test(text)
 
 function given(token: string): string {
@@ -55,7 +52,7 @@ function given(token: string): string {
   return token
 }
 
-/** Finds who makes a request. @throws NtfyRefusal for wrong credentials, Refusal `account_suspended`, `ratelimited` */
+/** Authenticates a request. @throws NtfyRefusal for wrong credentials, Refusal `account_suspended`, `ratelimited` */
 export async function authenticate(
   deps: Pick<Deps, 'passwordCallers' | 'db'>,
   findCaller: FindCaller,
@@ -75,21 +72,21 @@ export async function authenticate(
 /** The account that a request acts for. */
 export const accountOf = (who: Who): string => who.caller?.account.iden ?? (who.source as SourceRow).owner
 
-/** The account that reads. @throws NtfyRefusal for a token that may only write, and for strangers */
+/** The account that reads. @throws NtfyRefusal for a write-only token, and for strangers */
 export function readerOf(who: Who | undefined): Caller {
   if (!who?.caller) throw new NtfyRefusal(40301)
   requireRight(listPushes, who.caller)
   return who.caller
 }
 
-/** The account that writes to what is its own; undefined for a token of a source, and for strangers. */
+/** The account that writes to its own topics; undefined for a source's token, and for strangers. */
 export function writerOf(who: Who | undefined): Caller | undefined {
   if (!who?.caller) return undefined
   requireRight(createPush, who.caller)
   return who.caller
 }
 
-/** Whose stream it is. */
+/** The owner of a stream. */
 export const holderOf = ({ account, token, expires }: Caller): StreamHolder => ({
   account: account.iden,
   token: token === '' ? undefined : token,

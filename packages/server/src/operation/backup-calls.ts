@@ -13,13 +13,13 @@ import { clientKey } from '../tokens.ts'
 import { backupOf, removeLeftCopies } from './backup.ts'
 import { filesStored } from './rows.ts'
 
-/** Milliseconds within which the link to a download is used. */
+/** Milliseconds for which a download link is valid. */
 const linkFor = 60_000
 const path = '/v3/admin/backup/'
 
-/** A download that was asked for. The embedded database has one node only, so its memory is enough. */
+/** A requested download. A server with the embedded database has only one node, so memory is enough. */
 interface Wanted {
-  /** The data folder of the server: tests run several in one process. */
+  /** The data folder of the server, because tests run several in one process. */
   folder: string
   files: boolean
   until: number
@@ -45,7 +45,7 @@ export function backupCalls({ config, db, origin, log }: Deps): Handler[] {
       }
     }),
     handle(createBackup, async ({ files = true }, { caller }) => {
-      // A token with the scope `admin` alone would get what every other scope protects.
+      // A token with only the scope `admin` would get what every other scope protects.
       if (!caller.scopes.includes('everything')) throw new Refusal('forbidden', 'This token may not make a backup.')
       if (!embedded) throw new Refusal('no_backup')
       const secret = clientKey()
@@ -58,7 +58,7 @@ export function backupCalls({ config, db, origin, log }: Deps): Handler[] {
   ]
 }
 
-/** Serves the downloads that were asked for, and removes what earlier ones left behind. */
+/** Serves requested downloads, and removes leftovers of earlier ones. */
 export function serveBackups(http: FastifyInstance, { config, log }: Deps): void {
   if (config.databaseUrl === undefined)
     removeLeftCopies(config.data).catch((error) => log.warn(error, 'A copy of the database could not be removed.'))

@@ -96,7 +96,7 @@ test('the database is copied for one backup after another, so that others have t
     begun++
     atOnce.push(++running)
     try {
-      // Another one that did not wait would begin meanwhile.
+      // If another one didn't wait, it would start here.
       for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
       await copySqlite(from, to)
       if (begun === 3) throw new Error('The disk is broken.')
@@ -106,7 +106,7 @@ test('the database is copied for one backup after another, so that others have t
   }
   const made = await Promise.allSettled(Array.from({ length: 20 }, () => backupOf(folder, { files: false, copy })))
   expect(atOnce).toEqual(Array.from({ length: 20 }, () => 1))
-  // One that fails ends no other.
+  // A failed backup ends no other.
   const backups = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   expect(backups).toHaveLength(19)
   for (const backup of backups) backup.destroy()
@@ -168,7 +168,7 @@ test('a copy of the database that a crash has left is removed by the next start,
 
 test('a backup on the command line that is told to end ends with the code of the signal, and leaves no part of a file', async () => {
   await run('interrupted').ready
-  // It takes minutes to read, and no space.
+  // It takes minutes to read, but no disk space.
   const endless = join(root, 'interrupted', 'mail', 'endless.eml')
   mkdirSync(dirname(endless), { recursive: true })
   writeFileSync(endless, '')

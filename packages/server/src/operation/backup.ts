@@ -1,4 +1,4 @@
-// Writes a backup of a data folder: a copy of the database as it is at one moment, and the files.
+// Writes a backup of a data folder: a consistent copy of the database, and the files.
 
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -9,22 +9,20 @@ import { ZipFile } from 'yazl'
 import { copySqlite } from '../db/sqlite-copy.ts'
 import { storeFile } from '../db/sqlite-files.ts'
 
-/** What a restored server needs besides the database and the files of people: files of the operator, and emails that were not sent. */
+/** What a restored server needs besides the database and users' files: the operator's files, and unsent emails. */
 const besides = ['channels.json', 'about.md', 'about.json', 'mail']
 /** Unfinished copies of the database, in the data folder. A crash may leave one. */
 const draftName = /^backup-[0-9a-f]{16}\.db(-journal|-wal|-shm)?$/
 
 interface BackupOptions {
-  /** Whether the files of people are part of it. */
   files: boolean
-  /** Copies the database of a folder to a file. */
   copy?: typeof copySqlite
 }
 
 /**
- * A zip file of a data folder: unpacked into an empty folder, a server starts on it. The database is copied first, so that the files that
- * it names are there; those that are deleted while the backup is read are missing.
- * @returns a stream; its files are removed when it is closed
+ * Creates a zip file of a data folder from which a server can start, once unpacked into an empty folder. The database is copied first, so
+ * that the files it refers to exist; files deleted during the backup are missing.
+ * @returns a stream; its temporary files are removed when it is closed
  * @throws the error of SQLite or of the file system
  */
 export async function backupOf(folder: string, { files, copy: makeCopy = copySqlite }: BackupOptions): Promise<Readable> {
@@ -44,7 +42,7 @@ export async function backupOf(folder: string, { files, copy: makeCopy = copySql
       const stream = createReadStream(path)
       reading = stream
       stream.once('open', () => take(null, stream))
-      // Deleted since the folder was read.
+      // Deleted since the folder was listed.
       stream.once('error', (error: NodeJS.ErrnoException) =>
         error.code === 'ENOENT' ? take(null, Readable.from([])) : output.destroy(error),
       )
@@ -69,14 +67,17 @@ export async function backupOf(folder: string, { files, copy: makeCopy = copySql
 
 let copying: Promise<unknown> = Promise.resolve()
 
-/** Copies the database once no other copy is being made: each takes a thread, of the few that also read files and compress for all others. */
+/**
+ * Copies the database once no other copy is in progress: each occupies one of the few threads that also read files and compress for
+ * everyone else.
+ */
 function copyInTurn(copy: () => Promise<void>): Promise<void> {
   const copied = copying.then(copy)
   copying = copied.catch(() => {})
   return copied
 }
 
-/** The file itself, or all files below a folder; none if it does not exist. */
+/** The file itself, or all files in a folder; empty if it doesn't exist. */
 async function filesBelow(path: string): Promise<string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path]
@@ -88,11 +89,11 @@ async function filesBelow(path: string): Promise<string[]> {
   }
 }
 
-/** Removes copies of the database that were left by a crash: those older than any backup takes. */
+/** Removes copies of the database left by a crash: those older than any backup can take. */
 export async function removeLeftCopies(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!draftName.test(name)) continue
-    // Another backup may have ended meanwhile, and removed its own.
+    // Another backup may have finished meanwhile and removed its own.
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
     if (Date.now() - mtimeMs > abandonedAfter) await rm(join(folder, name), { force: true })
   }

@@ -1,4 +1,4 @@
-// The commands that run the server, for the command line.
+// The command line's commands for running the server.
 
 import { rmSync } from 'node:fs'
 import { type FileHandle, open, readFile } from 'node:fs/promises'
@@ -31,7 +31,7 @@ export const operationCommands = {
     async run([file = '']: readonly string[], { db, config }: CommandDeps) {
       if (config.databaseUrl !== undefined) throw new Refusal('no_backup')
       const target = (await makeFile(file)).createWriteStream()
-      // Part of a backup is worse than none, also after a signal.
+      // A partial backup is worse than none, even after a signal.
       const remove = () => rmSync(file, { force: true })
       process.once('exit', remove)
       try {
@@ -87,7 +87,7 @@ export const operationCommands = {
   },
 }
 
-/** Makes a file that only the user of the server can read. @throws Refusal `invalid_param` if there is one already */
+/** Creates a file that only the server's user can read. @throws Refusal `invalid_param` if it exists */
 async function makeFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', privateFile)

@@ -22,7 +22,7 @@ import { countJobStates, isJobOver, type JobInState, jobsInState, retryFailedJob
 import { filled } from '../objects.ts'
 import { failingFeeds, isFeedFailing } from './rows.ts'
 
-/** How often the outcome of a retried feed is looked for, and for how long, in milliseconds. A client waits for 30 s. */
+/** How often to check for the outcome of a retried feed, and for how long, in milliseconds. A client waits for 30 s. */
 const lookEvery = 250
 const patience = 20_000
 

@@ -1,4 +1,4 @@
-// Handles the calls of administrators on emails: how they are sent, a test, and those that could not be sent.
+// Handles the calls of administrators on emails: the transport, a test, and failed emails.
 
 import {
   discardMail,
@@ -20,7 +20,7 @@ import { deleteRefused, listRefused } from '../mail/rows.ts'
 import { subjectShown, whyNotSent } from '../mail/rules.ts'
 import { jobShown } from './job-calls.ts'
 
-/** Each test is an email that a person may get. */
+/** Each test is an email to a real person. */
 const tests = throttle({ burst: 10, every: 60_000 })
 
 export function mailCalls({ config, db, mail, origin, settings }: Deps): Handler[] {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** All items of a list that comes in pages of two, and how long the pages are. */
+/** All items of a list fetched in pages of two, and the lengths of the pages. */
 async function pagesOf(path: string, name: string): Promise<{ items: Json[]; lengths: number[] }> {
   const items: Json[] = []
   const lengths: number[] = []
@@ -39,7 +39,7 @@ test('jobs come in pages, those in trouble first, then the newest, and each stan
   await db.write(async (tx) => {
     for (let count = 0; count < 5; count++)
       await jobs.add(tx, { type: 'test-pages', key: `job-${count}`, at: microseconds() + 1e12 })
-    // Two failed for good, one is tried again.
+    // Two failed permanently, one is being retried.
     await tx.run("UPDATE job SET failed = 1, last_error = 'broken' WHERE key IN ('job-1', 'job-3')")
     await tx.run("UPDATE job SET last_error = 'busy' WHERE key = 'job-0'")
     await tx.run("UPDATE job SET created = created + 5 WHERE key = 'job-3'")
@@ -47,7 +47,7 @@ test('jobs come in pages, those in trouble first, then the newest, and each stan
   const failed = await pagesOf('/v3/admin/jobs?state=failed', 'jobs')
   expect(failed.items.map(({ error }) => error)).toEqual(['broken', 'broken'])
   const { items, lengths } = await pagesOf('/v3/admin/jobs', 'jobs')
-  // Jobs of the server itself may be due just now.
+  // Jobs of the server itself may also be due.
   const own = items.filter(({ type }) => type === 'test-pages')
   expect(own.map(({ state }) => state)).toEqual(['failed', 'failed', 'retrying'])
   expect(lengths.length).toBeGreaterThan(1)
@@ -77,7 +77,7 @@ test('waiting emails come in pages, and so do failing feeds, the longest failing
     const { iden } = (await server.request('/v2/channels', { token: admin.token, body })).body
     await db.write(async (tx) => {
       await tx.run("UPDATE channel SET feed_url = 'https://feed.invalid/', feed_error = 'gone' WHERE iden = $1", [iden])
-      // The times of two are the same, and that of one is unknown.
+      // Two have the same time, and one time is unknown.
       if (count > 0)
         await tx.run('INSERT INTO channel_feed (channel, url, failures, failing_since) VALUES ($1, $2, 1, $3)', [
           iden,

@@ -112,7 +112,7 @@ test('long lists come in pages, and nothing in them is seen by others', async ()
   const first = await list('?limit=3')
   const rest = await list(`?limit=3&cursor=${first.cursor}`)
   expect([first.reports.length, rest.reports.length, rest.cursor]).toEqual([3, 2, undefined])
-  // Reports of the same millisecond come in any order.
+  // Reports of the same millisecond are in no particular order.
   const subjects = [...first.reports, ...rest.reports].map(({ subject }: Json) => subject)
   expect(subjects.sort()).toEqual(['A', 'B', 'C', 'D', 'E'].map((letter) => `Message ${letter}`))
   const { token } = await server.signUp('bo@example.org')

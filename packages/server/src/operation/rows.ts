@@ -1,4 +1,4 @@
-// Reads what administrators see of the rows of several features.
+// Reads rows of several features for administrators.
 
 import { Refusal } from '@waypost/protocol'
 import type { Micros } from '../change.ts'
@@ -16,16 +16,16 @@ interface FailingFeedRow {
   error: string | null
   failures: number | null
   failing_since: Micros | null
-  /** The same for the order, with 0 for an unknown time. */
+  /** The same for sorting, with 0 for an unknown time. */
   since: Micros
-  /** When it is read next; null if it is not. */
+  /** The time of the next read; null if there is none. */
   next: Micros | null
 }
 
-/** Of a channel and the job of its feed. */
+/** The SQL condition on a channel and its feed's job. */
 const isFailing = '(channel.feed_error IS NOT NULL OR job.failed = 1 OR job.last_error IS NOT NULL)'
 
-/** Whether the feed of a channel fails, or its job has failed for good. */
+/** Whether the feed of a channel is failing, or its job has failed permanently. */
 export async function isFeedFailing(reader: Reader, channel: string): Promise<boolean> {
   const row = await reader.one(
     `SELECT channel.iden FROM channel LEFT JOIN job ON job.type = 'channel-feed' AND job.key = channel.iden
@@ -35,7 +35,10 @@ export async function isFeedFailing(reader: Reader, channel: string): Promise<bo
   return row !== undefined
 }
 
-/** One page of the channels whose feeds fail, or whose job has failed for good, the longest failing first. @throws Refusal `invalid_cursor` */
+/**
+ * One page of the channels whose feed is failing or whose job has failed permanently, longest failing first.
+ * @throws Refusal `invalid_cursor`
+ */
 export async function failingFeeds(
   reader: Reader,
   limit: number,
@@ -69,18 +72,18 @@ interface Sum {
 
 const total = (row: Sum | undefined) => ({ count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) })
 
-/** Files that are stored, and uploads that are not finished. */
+/** The number and size of stored files, and of unfinished uploads. */
 export async function filesStored(reader: Reader) {
   const sum = (which: string) => reader.one<Sum>(`SELECT COUNT(*) AS count, SUM(size) AS bytes FROM upload WHERE ${which}`)
   return { files: total(await sum(`state = 'done'`)), unfinished: total(await sum(`state <> 'done'`)) }
 }
 
-/** Bytes of all messages; deleted ones have none. */
+/** The total bytes of all messages; deleted ones have none. */
 export async function messagesStored(reader: Reader): Promise<number> {
   return total(await reader.one<Sum>('SELECT COUNT(*) AS count, SUM(bytes) AS bytes FROM push')).bytes
 }
 
-/** The accounts that store most, of pushes and files, the largest first. */
+/** The accounts with the most storage in pushes and files, largest first. */
 export const largestAccounts = (reader: Reader, limit: number) =>
   reader.all<{ iden: string; email: string; name: string | null; bytes: number | string }>(
     `SELECT account.iden, account.email, account.name, used.bytes FROM (

@@ -12,9 +12,8 @@ import { findStanding } from '../plan/rows.ts'
 import { allowedBy } from '../plan/rules.ts'
 import { filesStored, largestAccounts, messagesStored } from './rows.ts'
 
-/** How many of the accounts that store most are listed. */
 const largest = 25
-/** Milliseconds for which the sum of the storage is cached: adding it up reads every row. */
+/** Milliseconds for which the storage total is cached: computing it reads every row. */
 const cacheTime = 15_000
 
 export function serverCalls({ config, db, mail, nodes, phones, settings, tls }: Deps): Handler[] {

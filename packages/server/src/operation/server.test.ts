@@ -35,7 +35,7 @@ test('storage shows the total, unfinished uploads, and the accounts that store m
     ['small@example.org', undefined, freeLimits.storageBytes],
   ])
   expect(stored.accounts[1].used).toBe(20_000 + stored.messages)
-  // With PostgreSQL and S3 the disk of a node holds nothing that matters.
+  // With PostgreSQL and S3, nothing on a node's disk matters.
   const { database, files } = await get('/v3/admin/version')
   if (database === 'PostgreSQL' && files === 'S3') expect(stored.disk).toBeUndefined()
   else expect(stored.disk).toEqual({ free: expect.any(Number), size: expect.any(Number) })

@@ -10,8 +10,8 @@ import { fixedBy, pictureOf } from '../settings/rules.ts'
 import type { Changes } from '../settings/settings.ts'
 
 /**
- * Refuses settings that may not be changed, or not to these values.
- * @param plans whether the server has plans now
+ * Refuses changes to fixed settings, and invalid values.
+ * @param plans whether the server currently has plans
  * @throws Refusal `setting_fixed`, `plans_in_use`, `invalid_param`
  */
 export async function checkSettings(
@@ -30,14 +30,14 @@ export async function checkSettings(
   }
 }
 
-/** Reads a setting from a word of the command line. @returns undefined for an invalid value */
+/** Parses a setting from a command line argument. @returns undefined for an invalid value */
 export function readSetting(name: string, word: string): string | number | undefined {
   const field = (setServerSettings.takes as unknown as { entries: Record<string, v.GenericSchema> }).entries[name]
   const parsed = field && v.safeParse(field, word)
   return parsed?.success ? (parsed.output as string | number) : undefined
 }
 
-/** What the audit log says of changed settings. */
+/** The audit log details of changed settings. */
 export const detailsOfSettings = (changes: Changes) =>
   Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [name, value === null ? 'default' : name === 'picture' ? 'changed' : value]),

@@ -25,7 +25,7 @@ const read = async () => (await server.request('/v3/admin/settings', { token: ad
 const set = (body: object, token = admin) => server.request('/v3/admin/settings', { token, body })
 const me = async (token: string) => (await server.request('/v2/users/me', { token })).body
 const signUp = (email: string) => server.request('/provider/local/sign-up', { body: { email, password: 'a password for tests' } })
-/** Consecutive requests go to both nodes, and the second hears of a change a moment later. */
+/** Consecutive requests go to different nodes, and the other node learns of a change a moment later. */
 const onEveryNode = async (look: () => Promise<void>) => {
   for (const _node of [1, 2]) await vi.waitFor(look, { interval: 5 })
 }

@@ -91,7 +91,7 @@ async function ownWebhook(reader: Reader, owner: string, iden: string): Promise<
   return row
 }
 
-/** Whether it leads into a private network is checked at each request. @throws Refusal `invalid_param` */
+/** Private networks are blocked at each request, not here. @throws Refusal `invalid_param` */
 function checked(url: string): string {
   if (!isWebAddress(url)) throw Refusal.param('url', 'A webhook needs an address that begins with http:// or https://.')
   return url

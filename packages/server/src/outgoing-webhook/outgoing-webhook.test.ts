@@ -159,7 +159,7 @@ test('an address that leads inside is not reached, and the log says so', async (
 test('so many messages wait for one webhook at most; later ones are not sent, and its log says so', async () => {
   const { token } = await person()
   const [webhook, other] = [await make(token), await make(token)]
-  // As if the address had not answered for long.
+  // As if the address had not answered for a long time.
   const jobs = `WITH RECURSIVE numbers (n) AS (SELECT CAST(1 AS INTEGER) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${mostWaiting})
     INSERT INTO job (iden, type, key, payload, at, created, attempt, asked, lease_until, failed)
     SELECT 'waiting-' || n, '${sendJob}', $1 || ' ' || n, '{}', 9000000000000000, 0, 0, 0, 0, 0 FROM numbers`

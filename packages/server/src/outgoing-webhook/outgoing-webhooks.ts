@@ -1,4 +1,4 @@
-// Adds the jobs that post pushes to outgoing webhooks, as a part of the changes that make the pushes.
+// Adds the jobs that post pushes to outgoing webhooks, within the changes that create the pushes.
 
 import { conversationOf, type Push, withCommas } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
@@ -9,7 +9,7 @@ import { openBacklog } from '../jobs/backlog.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { logAttempt, ownersOfWebhooks, type WebhookRow, webhooksOf } from './rows.ts'
 
-/** Posts the pushes of accounts to the addresses that they have set. */
+/** Posts the pushes of accounts to their outgoing webhooks. */
 export interface OutgoingWebhooks extends Pick<Owners, 'add'> {
   readonly watch: BoxWatch
 }
@@ -19,15 +19,14 @@ export const sendJob = 'outgoing-webhook'
 export interface Sending {
   owner: string
   webhook: string
-  /** Where it was to be sent when the job was made, for sharing out the places. */
+  /** The address when the job was created, for sharing out the places. */
   url: string
   push: string
-  /** When the push was made. */
   since: Micros
   attempt: number
 }
 
-/** Messages that wait for one webhook; later ones are not sent, which its log says. */
+/** The maximum pending messages of one webhook; later ones are not sent, which its log records. */
 export const mostWaiting = 10_000
 
 /** @param onError called for failures that no caller waits for */
@@ -65,7 +64,7 @@ export async function openOutgoingWebhooks(
   }
 }
 
-/** The entry of a push that is not sent. */
+/** The log entry of a push that is not sent. */
 const tooMany = {
   attempt: 0,
   status: null,

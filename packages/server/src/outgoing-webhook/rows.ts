@@ -15,13 +15,13 @@ export interface WebhookRow {
   /** Null for all conversations. */
   conversation: string | null
   url: string
-  /** Signs what is sent, so it is kept as it is. */
+  /** Signs the messages, so it is stored in plain text. */
   secret: string
   paused: number
   failing_since: Micros | null
 }
 
-/** The webhooks of an account, the oldest first. */
+/** The webhooks of an account, oldest first. */
 export const webhooksOf = (reader: Reader, owner: string) =>
   reader.all<WebhookRow>('SELECT * FROM outgoing_webhook WHERE owner = $1 ORDER BY created', [owner])
 
@@ -44,7 +44,6 @@ export async function deleteWebhook(tx: Writer, iden: string): Promise<void> {
   await tx.run('DELETE FROM outgoing_webhook WHERE iden = $1', [iden])
 }
 
-/** An attempt to send a push to a webhook. */
 interface AttemptRow {
   owner: string
   webhook: string
@@ -56,7 +55,7 @@ interface AttemptRow {
   took: number
 }
 
-/** Adds an attempt to the log of a webhook, which keeps the latest. */
+/** Adds an attempt to the log of a webhook, which keeps only the latest. */
 export async function logAttempt(tx: Writer, row: AttemptRow): Promise<void> {
   await insertRow(tx, 'outgoing_webhook_attempt', row)
   await tx.run(
@@ -66,7 +65,7 @@ export async function logAttempt(tx: Writer, row: AttemptRow): Promise<void> {
   )
 }
 
-/** The attempts to send to a webhook, the latest first. */
+/** The attempts to send to a webhook, latest first. */
 export const attemptsOf = (reader: Reader, webhook: string) =>
   reader.all<AttemptRow>('SELECT * FROM outgoing_webhook_attempt WHERE webhook = $1 ORDER BY at DESC', [webhook])
 

@@ -13,21 +13,21 @@ import { type Sending, sendJob } from './outgoing-webhooks.ts'
 import { findWebhook, logAttempt, saveWebhook, type WebhookRow } from './rows.ts'
 import { signed } from './sign.ts'
 
-/** Requests at a time on one node; of one account, and to one server. */
+/** The maximum concurrent requests of one node, of one account, and to one server. */
 const places = {
   concurrency: 16,
   share: 4,
   names: (payload: unknown) => [(payload as Sending).owner, `host ${new URL((payload as Sending).url).host}`],
 }
-/** Milliseconds that a server has to answer. */
+/** Milliseconds within which a server has to answer. */
 const answerWithin = 15_000
-/** How long a push is tried, and how long a webhook may fail until it is paused. In microseconds. */
+/** How long a push is retried, and how long a webhook may fail before it is paused. In microseconds. */
 const triedFor = 86_400_000_000
 const pausedAfter = 3 * 86_400_000_000
-/** The longest wait that a server may ask for, in microseconds. */
+/** The longest delay that a server may ask for, in microseconds. */
 const longestWait = 3_600_000_000
 
-/** Registers the job. Each attempt is logged; a failed one is repeated with growing delays for a day. */
+/** Registers the job. Each attempt is logged; a failed one is retried with increasing delays for a day. */
 export function sendOutgoingWebhooks({ db, jobs, fetcher }: Pick<Deps, 'db' | 'jobs' | 'fetcher'>): void {
   jobs.handle<Sending>(
     sendJob,
@@ -36,7 +36,7 @@ export function sendOutgoingWebhooks({ db, jobs, fetcher }: Pick<Deps, 'db' | 'j
       const row = await findWebhook(db, owner, webhook)
       const account = await findAccount(db, owner)
       const push = await pushes.find(db, owner, iden)
-      // It was deleted meanwhile, or nothing may be sent.
+      // It has since been deleted, or nothing may be sent.
       if (!row || row.paused || !account || !push?.active) return undefined
       if (await isStopped(db, owner, 'outgoing webhooks')) {
         const at = now + retryDelay(attempt)

@@ -77,7 +77,7 @@ test('the browser extension is listed beside the companion, whose clients know n
     writeFileSync(join(folders.extension, 'waypost-chromium.zip'), 'for chromium')
     writeFileSync(join(folders.extension, 'version.json'), '{"version":"4.5.6"}')
     serveApps(server, folders)
-    // One build alone is none.
+    // One build alone is not offered.
     expect((await server.inject('/apps/waypost-firefox.zip')).statusCode).toBe(503)
     expect((await server.inject('/apps/index.json')).json()).not.toHaveProperty('extension')
 
@@ -108,7 +108,7 @@ test('the browser extension is listed beside the companion, whose clients know n
     expect(await names()).toEqual(['waypost-chromium.zip', 'waypost-firefox.zip', 'waypost-firefox.xpi'])
     const xpi = await server.inject('/apps/waypost-firefox.xpi')
     expect(xpi.headers['content-type']).toBe('application/x-xpinstall')
-    // Firefox saves a file with a disposition, and installs none.
+    // With a content disposition, Firefox would save the file instead of installing it.
     expect(xpi.headers).not.toHaveProperty('content-disposition')
     expect((await server.inject('/apps/firefox-updates.json')).headers['content-type']).toBe('application/json; charset=utf-8')
     writeFileSync(join(folders.signed, 'waypost-firefox.xpi'), 'signed again')

@@ -8,19 +8,18 @@ import type { CompanionDownload, ExtensionDownload } from '@waypost/protocol'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
 
-/** The downloads of the companion: one file that Node.js runs, and a package that `npm install` accepts by its address. */
+/** The downloads of the companion: one file for Node.js, and a package that `npm install` accepts by URL. */
 const companion = { 'waypost.mjs': 'text/javascript; charset=utf-8', 'waypost.tgz': 'application/gzip' }
 
-/** The downloads of the browser extension. */
 const extension = { 'waypost-chromium.zip': 'application/zip', 'waypost-firefox.zip': 'application/zip' }
 
-/** The browser extension as the administrator has signed it, for browsers that take nothing else. */
+/** The browser extension signed by the administrator, for browsers that accept nothing else. */
 const signed = {
   'waypost-firefox.xpi': 'application/x-xpinstall',
   'waypost-chromium.crx': 'application/x-chrome-extension',
 }
 
-/** What browsers read to update a signed extension. */
+/** The update manifest that browsers read for a signed extension. */
 const updates = { 'firefox-updates.json': 'application/json; charset=utf-8', 'chromium-updates.xml': 'text/xml; charset=utf-8' }
 
 const headers = {
@@ -28,23 +27,20 @@ const headers = {
   // A program, which must never run in a page of our origin.
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
-  // An update of the server changes the file at the same address.
+  // A server update changes the file at the same address.
   'cache-control': 'no-cache',
 }
 
-/** Where the downloads are. */
 interface Folders {
-  /** The bundled companion. */
   companion: string
-  /** The built extension. */
   extension: string
-  /** What the administrator has signed; may be missing, and may change while the server runs. */
+  /** The files that the administrator signed; may be missing, and may change while the server runs. */
   signed: string
 }
 
 /**
- * Serves the bundled companion and the browser extension at `/apps/`, and their versions, sizes and checksums at `/apps/index.json`. The first
- * request reads the files that were built, which stay in memory then; the checksums are computed from the same bytes.
+ * Serves the bundled companion and the browser extension at `/apps/`, and their versions, sizes and checksums at `/apps/index.json`. The
+ * first request reads the built files, which then stay in memory; the checksums are computed from the same bytes.
  */
 export function serveApps(http: FastifyInstance, folders: Folders): void {
   const builtCompanion = builds(folders.companion, companion)
@@ -65,7 +61,7 @@ export function serveApps(http: FastifyInstance, folders: Folders): void {
     http.get(`/apps/${name}`, async (request, reply) => {
       const content = await readOwn(join(folders.signed, name))
       if (!content) return reply.code(404).type('text/plain; charset=utf-8').send('This server offers no signed extension.')
-      // Without a disposition: Firefox installs the extension instead of saving it.
+      // No content disposition: Firefox installs the extension instead of saving it.
       return sendStatic(request, reply, staticFile(type, content), headers)
     })
   }
@@ -79,14 +75,13 @@ export function serveApps(http: FastifyInstance, folders: Folders): void {
   })
 }
 
-/** The builds of a program. */
 interface Built {
   files: Map<string, StaticFile>
-  /** Undefined where anything is missing. */
+  /** Undefined if anything is missing. */
   download: ExtensionDownload | undefined
 }
 
-/** Reads the builds in a folder when they are asked for, and keeps them once they are complete. */
+/** Reads the builds in a folder on demand, and caches them once they are complete. */
 function builds(folder: string, types: Readonly<Record<string, string>>): () => Built {
   let complete: Built | undefined
   return () => {

@@ -1,11 +1,11 @@
-// Writes what this deployment has set into the page of the web client and into its manifest.
+// Inserts this deployment's settings into the web client's page and manifest.
 
 import type { PageHead } from '../http/static-file.ts'
 import { pictureAddress, type ServerSettings, usualName } from '../settings/rules.ts'
 import type { DrawLanding } from './landing.ts'
 import type { Links } from './links.ts'
 
-/** What administrators change while the server runs, as pages show it. */
+/** The settings that administrators change while the server runs, for pages. */
 export interface ServerFacts {
   readonly now: ServerSettings
   onChange(listener: () => void): void
@@ -13,26 +13,24 @@ export interface ServerFacts {
 
 /** Settings of this deployment that the page passes to the web client. */
 export interface WebFacts {
-  /** The support address, if there is one. */
   supportEmail: string | undefined
   links: Links
-  /** Whether Stripe takes card payments; its form is a script of its own. */
+  /** Whether Stripe takes card payments; its form needs a script. */
   stripe?: boolean
   /** `off`: people sign in with other providers only, and pages say nothing of passwords. */
   localSignIn?: 'on' | 'off'
   /** `off`: links have no previews, and settings say nothing of them. */
   linkPreviews?: 'on' | 'off'
-  /** Whether this is a demonstration, which saves nothing. */
+  /** Whether this is a demo, which saves nothing. */
   demo?: 'on' | 'off'
-  /** The domain of the addresses of sources, where the server takes emails. */
+  /** The domain of sources' email addresses, if the server receives email. */
   mailDomain?: string | undefined
-  /** Where pages send usage events. */
   trackingUrl?: string | undefined
-  /** Absent: the usual name, and plans. */
+  /** Absent: the default name, and plans. */
   server?: ServerFacts
-  /** What the page of an address says in its head, where that depends on what is stored. */
+  /** The metadata in the head of an address's page, if it depends on stored data. */
   headOf?: (path: string, query: Readonly<Record<string, unknown>>) => Promise<PageHead | undefined>
-  /** Files of the administrator that replace built ones, by path; missing ones are ignored. */
+  /** The administrator's files that replace built ones, by path; missing ones are ignored. */
   instead?: Readonly<Record<string, string>>
 }
 
@@ -70,11 +68,11 @@ function metaOf({
   }
 }
 
-/** The page of `/`: visitors see the landing page before any script of the web client is there. */
+/** The page of `/`: visitors see the landing page before any script of the web client has loaded. */
 export const landingWith = (page: string, facts: WebFacts, draw: DrawLanding): string =>
   pageWith(page, facts).replace('<noscript>', () => `${draw(metaOf(facts))}<noscript>`)
 
-/** The page with the head of one address, as Open Graph (https://ogp.me) and feed readers read it. */
+/** The page with the head of one address, as read by Open Graph (https://ogp.me) and feed readers. */
 export function headedPage(page: string, { title, description, url, image, feeds }: PageHead): string {
   const property = (name: string, content: string) => `<meta property="og:${name}" content="${escaped(content)}" />`
   const feed = (type: string, href: string) =>
@@ -112,7 +110,7 @@ function pageWith(page: string, facts: WebFacts): string {
   return named.replace(/<link rel="icon"[^>]*>/, () => icon)
 }
 
-/** The manifest (https://www.w3.org/TR/appmanifest/), by which browsers install the web client as an app. */
+/** The manifest (https://www.w3.org/TR/appmanifest/) with which browsers install the web client as an app. */
 function manifestWith(manifest: string, { server }: WebFacts): string {
   const { name = usualName, picture } = server?.now ?? {}
   if (name === usualName && !picture) return manifest

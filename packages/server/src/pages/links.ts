@@ -1,4 +1,4 @@
-// Reads the addresses that the web client links to from the settings.
+// Reads the addresses that the web client links to from the environment.
 
 /**
  * Addresses that the web client links to where the deployment sets them: `blog`, `help`,
@@ -8,7 +8,7 @@ export type Links = Readonly<Record<string, string>>
 
 const prefix = 'WAYPOST_LINK_'
 
-/** Reads every `WAYPOST_LINK_<NAME>`. `refuse` is called with one that is not a web address, and throws. */
+/** Reads every `WAYPOST_LINK_<NAME>`. `refuse` is called for a value that is not a web address, and throws. */
 export function readLinks(env: Record<string, string | undefined>, refuse: (name: string, text: string) => never): Links {
   const links: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {

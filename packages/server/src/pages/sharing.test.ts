@@ -31,7 +31,7 @@ test('a share is answered before its body is there, so a huge one is not waited 
   socket.destroy()
 })
 
-/** A request of the page about sharing from an iPhone. */
+/** A request from the page about sharing from an iPhone. */
 interface Written {
   method: string
   url: string
@@ -86,7 +86,7 @@ test('the requests that the page about iPhones shows work as described there', a
   const sent = (await (await send(file, more)).json()) as Json
   expect(sent).toMatchObject({ type: 'file', file_name: 'IMG_0001.jpg', file_type: 'image/jpeg', file_size: 5_000 })
   expect(Buffer.from(await (await fetch(sent.file_url)).arrayBuffer())).toEqual(picture)
-  // The shortcut sends an empty type for an ending that its dictionary does not have.
+  // The shortcut sends an empty type for an extension missing from its dictionary.
   const unknown = await send({ ...ask, body: ask.body.replace('image/jpeg', '') }, values)
   expect([unknown.status, await unknown.json()]).toMatchObject([200, { file_type: 'application/octet-stream' }])
 })

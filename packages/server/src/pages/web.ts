@@ -12,7 +12,7 @@ import { picturePath } from '../settings/rules.ts'
 import { headedPage, landingWith, type ServerFacts, type WebFacts, withFacts } from './facts.ts'
 import { landingDrawer } from './landing.ts'
 
-/** One file of the built web client. All are kept in memory: a later build removes those that open pages still ask for. */
+/** One file of the built web client. All are kept in memory: a later build deletes files that open pages still request. */
 interface WebFile extends StaticFile {
   /** Whether its name changes with its content. */
   lasting: boolean
@@ -33,12 +33,12 @@ const types: Record<string, string> = {
   md: 'text/markdown; charset=utf-8',
 }
 
-/** What draws the landing page: a script for this server, and no file of the web client. */
+/** Renders the landing page: a script for this server, not a file of the web client. */
 const landingScript = '/landing.js'
 
 /**
  * Serves the built web client from a folder: its files by name, and its page for every other address.
- * @param first answers some requests of programs at the addresses of pages
+ * @param first answers some requests that programs make at addresses of pages
  */
 export function serveWeb(
   http: FastifyInstance,
@@ -58,12 +58,12 @@ export function serveWeb(
     const answered = first(request, reply)
     if (answered) return answered
     const page = (path === '/' && landing()) || files.get('/index.html')
-    // An address with an ending names a file, and others are of programs: answering with a page would be confusing.
+    // An address with an extension names a file, and others belong to programs: answering with a page would be confusing.
     if (/\.[a-z0-9]+$/i.test(path) || ofPrograms.test(path))
       return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
     if (!page) return reply.code(503).type('text/plain; charset=utf-8').send('The web client is not built. Run: npm start')
     const head = await facts.headOf?.(path, request.query as Readonly<Record<string, unknown>>)
-    // Which of the two pages it is depends on where it is shown.
+    // Which of the two pages is sent depends on where it is shown.
     reply.header('vary', 'sec-fetch-dest, sec-fetch-site, accept-encoding')
     if (isFramedByAnotherSite(request)) return sendStatic(request, reply, frameRefusal, frameRefusalHeaders)
     const shown = head ? headed(page, headedPage((await page.plain()).toString(), head)) : page
@@ -80,13 +80,15 @@ export function serveWeb(
 
 const headed = (page: WebFile, text: string): WebFile => ({ ...staticFile(page.type, Buffer.from(text)), lasting: false })
 
-/** Addresses that programs ask for, and no page has: hidden and well-known ones, versions of an API, and folders that are served elsewhere. */
+/**
+ * Addresses that programs request and no page has: hidden and well-known ones, versions of an API, and folders that are served elsewhere.
+ */
 const ofPrograms =
   /\/\.|^\/(?:v\d+|graphql|assets|config|docs|files|healthz|metrics|websocket|streaming)(?:\/|$)|^\/(?:api|apps|subscribe)\/./i
 
 /**
- * Answers what another app shares before the service worker of the web client is there to take it: the page says to share it again. The
- * body is dropped as it arrives, within the limits of `Connections`.
+ * Handles shares from other apps before the web client's service worker is there to take them: the page says to share again. The body is
+ * dropped as it arrives, within the limits of `Connections`.
  */
 function serveShareTarget(http: FastifyInstance): void {
   const answer = (reply: FastifyReply) =>
@@ -95,7 +97,7 @@ function serveShareTarget(http: FastifyInstance): void {
   http.post('/share-target', { onRequest: async (_request, reply) => answer(reply) }, async (_request, reply) => answer(reply))
 }
 
-/** Serves the picture that an administrator gave the server. Its address changes with it. */
+/** Serves the server's picture, set by an administrator. Its address changes with it. */
 export function serveServerPicture(http: FastifyInstance, server: ServerFacts): void {
   http.get(picturePath, async (request, reply) => {
     const { picture } = server.now
@@ -109,7 +111,7 @@ export function serveServerPicture(http: FastifyInstance, server: ServerFacts): 
   })
 }
 
-/** Writes the facts of this deployment into the files that have some, now and whenever they change. */
+/** Inserts this deployment's settings into the files that contain some, now and whenever they change. */
 function completeFiles(files: Map<string, WebFile>, folder: string, facts: WebFacts): void {
   const built = Object.entries(withFacts).flatMap(([path, complete]) => {
     const file = files.get(path)
@@ -123,7 +125,7 @@ function completeFiles(files: Map<string, WebFile>, folder: string, facts: WebFa
   facts.server?.onChange(write)
 }
 
-/** The page of `/`, now and whenever a fact changes; undefined where the build has no landing page. */
+/** Renders the page of `/`, now and whenever a setting changes; undefined if the build has no landing page. */
 function completeLanding(files: Map<string, WebFile>, folder: string, facts: WebFacts): () => WebFile | undefined {
   const page = files.get('/index.html')
   const script = join(folder, landingScript)
@@ -138,7 +140,7 @@ function completeLanding(files: Map<string, WebFile>, folder: string, facts: Web
   return () => landing
 }
 
-/** The sources of the scripts that stand in the built page itself, as a content policy names them: by the hash of each. */
+/** The content policy sources of the inline scripts in the built page: the hash of each. */
 function inlineScripts(folder: string): string[] {
   const page = join(folder, 'index.html')
   const built = existsSync(page) ? readFileSync(page, 'utf8') : ''
@@ -148,15 +150,15 @@ function inlineScripts(folder: string): string[] {
 }
 
 /**
- * Whether a browser loads a page into a frame of another site, as browsers say themselves
- * (https://www.w3.org/TR/fetch-metadata/). One that says nothing obeys `frame-ancestors`.
+ * Whether a browser loads a page into a frame of another site, as it reports itself (https://www.w3.org/TR/fetch-metadata/). Browsers that
+ * report nothing obey `frame-ancestors`.
  */
 function isFramedByAnotherSite({ headers }: FastifyRequest): boolean {
   const where = String(headers['sec-fetch-dest'])
   return ['iframe', 'frame', 'embed', 'object', 'fencedframe'].includes(where) && headers['sec-fetch-site'] !== 'same-origin'
 }
 
-/** The page that a frame of another site shows, instead of the browser's error page. */
+/** The page shown in a frame of another site, instead of the browser's error page. */
 const frameRefusal = staticFile(
   'text/html; charset=utf-8',
   Buffer.from(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Waypost</title>
@@ -202,13 +204,13 @@ function readFiles(folder: string): Map<string, WebFile> {
   return files
 }
 
-/** Only our own files run on our origin, and what stands in the page that the build made. */
+/** Only our own files run on our origin, and inline scripts from the build. */
 const policy = {
   'default-src': "'self'",
   'script-src': "'self'",
   'img-src': "'self' data: blob: http: https:",
   'media-src': "'self' blob:",
-  // Pictures of other hosts are read and measured before they are drawn.
+  // Pictures from other hosts are fetched and measured before they are drawn.
   'connect-src': "'self' ws: wss: https:",
   'object-src': "'none'",
   'base-uri': "'none'",
@@ -237,13 +239,12 @@ const widgetPage = '/widget.html'
 const checkoutPage = '/checkout'
 const stripeHosts = 'https://js.stripe.com https://*.js.stripe.com'
 
-/** This page finds out whether the program that it hands the sign-in to is listening. */
+/** This page checks whether the program that receives the sign-in is listening. */
 const desktopPage = '/desktop_auth'
 const desktopHosts = `http://localhost:${desktopPort} http://127.0.0.1:${desktopPort}`
 
-/** Files that a browser uses only within a page, whose policy is theirs: without one of their own they are half a kilobyte smaller. */
+/** Files that a browser uses only within a page, whose policy applies: without their own, they are half a kilobyte smaller. */
 const ofPages = /^\/assets\/[^/]+\.(?:js|css|woff2)$/
-/** Response headers by path. */
 function headersOf({ stripe, trackingUrl }: WebFacts, inline: readonly string[]): (path: string) => Record<string, string> {
   const connect = trackingUrl ? `${policy['connect-src']} ${new URL(trackingUrl).origin}` : policy['connect-src']
   const scripts = ["'self'", ...inline].join(' ')

@@ -52,7 +52,7 @@ export function permanentCalls({ db, bus, jobs, presence, storage }: Deps): Hand
   ]
 }
 
-/** Data as it is stored; it was checked when it came. */
+/** Stored data; it was checked when it was received. */
 const stored = (json: string | Buffer) => new StoredJson(json) as unknown as PermanentData
 
 /** The fields that permanents add to an account. */

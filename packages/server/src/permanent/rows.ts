@@ -7,7 +7,7 @@ import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { saveRow } from '../db/write-row.ts'
 
-/** The JSON of an account's key: its text, or its UTF-8; undefined without one. */
+/** The JSON of an account's key, as text or UTF-8; undefined if there is none. */
 export async function findPermanent(reader: Reader, owner: string, key: string): Promise<string | Buffer | undefined> {
   const row = await reader.one<{ data: string | Uint8Array }>(
     `SELECT ${dataOf[reader.engine]} AS data FROM permanent WHERE owner = $1 AND key = $2`,
@@ -18,7 +18,7 @@ export async function findPermanent(reader: Reader, owner: string, key: string):
   return typeof data === 'string' ? data : Buffer.from(data.buffer, data.byteOffset, data.byteLength)
 }
 
-/** Node makes a string of 8 MB of SQLite's in ten times the time that their bytes take. */
+/** Node.js takes ten times as long to make a string of 8 MB from SQLite as to get its bytes. */
 const dataOf = { sqlite: 'CAST(data AS BLOB)', postgres: 'data' }
 
 /** Whether an account tells people when it has read their messages. */
@@ -37,7 +37,7 @@ async function isShared(
   return preferences !== 'too long' && shares(preferences)
 }
 
-/** What an account keeps: the bytes of one key, and bytes and number of all others. */
+/** The permanents of an account: the bytes of one key, and the bytes and number of all others. */
 export async function keptBeside(
   reader: Reader,
   owner: string,
@@ -58,5 +58,5 @@ export const removePermanent = (tx: Writer, owner: string, key: string) =>
 
 export const deleteFor = deleteOwned({ table: 'permanent', key: 'key' })
 
-/** The type of the job that deletes the read markers of an account that others have, once it no longer shares that. */
+/** The type of the job that deletes an account's read markers from other people's boxes, once it no longer shares them. */
 export const readingHidden = 'reading-hidden'

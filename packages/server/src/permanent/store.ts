@@ -1,4 +1,4 @@
-// Stores permanents within what an account may keep.
+// Stores permanents within an account's limits.
 
 import { permanentBytesPerAccount, preferencesKey, Refusal, withCommas } from '@waypost/protocol'
 import type { Writer } from '../db/db.ts'
@@ -12,7 +12,7 @@ const permanentsPerAccount = 20_000
 const entryBytes = 512
 
 /**
- * Stores the JSON of a key; `{}` removes it. The box of the owner has to be locked, so that concurrent writes cannot exceed the limit together.
+ * Stores the JSON of a key; `{}` removes it. The owner's box must be locked, so that concurrent writes can't exceed the limit together.
  * @throws Refusal `forbidden`, `storage_quota`
  */
 export async function storePermanent(tx: Writer, storage: StorageQuota, owner: string, key: string, text: string): Promise<void> {

@@ -32,7 +32,7 @@ const serverDevice = (server: TestServer, token: string): Promise<Json> =>
     return device
   }, patience)
 
-/** Whether a process runs; a zombie does not. */
+/** Whether a process is running; a zombie is not. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -61,7 +61,7 @@ test('the program for phones starts when the first account exists, is a device o
   const pid = server.app.phonesPid as number
   await server.stop()
   expect(isAlive(pid)).toBe(false)
-  // It is the same device afterwards, with the same token.
+  // It is still the same device, with the same token.
   await server.restart()
   await vi.waitFor(() => expect(server.app.phonesPid).toBeGreaterThan(0), patience)
   expect((await serverDevice(server, ana.token)).iden).toBe(iden)

@@ -1,4 +1,5 @@
-// Makes this server the peer of an account's phones, by a program beside it: starts that when there is the account, and again when it ends.
+// Makes this server the peer of an account's phones, through a separate program: starts it once the account exists, and restarts it when it
+// ends.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,29 +15,27 @@ import { hashToken } from '../tokens.ts'
 import { type PhoneProgram, startPhoneProgram } from './program.ts'
 import type { PhonePeerState, PhonesConfig } from './setting.ts'
 
-/** In the data folder: a folder with the settings of the program for each account whose phones they were. */
+/** A folder in the data folder, with the program's settings for each account whose phones it has served. */
 const folderName = 'phones'
-/** What the server keeps there itself. */
+/** The file in which the server saves its own state there. */
 const stateName = 'server.json'
-/** The name of its device and of its token. */
 const deviceName = 'Waypost server'
 
 /** Times in milliseconds. */
 export interface PhonePeerTimes {
-  /** Between two looks at the account. */
+  /** Between two checks of the account. */
   look: number
-  /** The first pause before the program is started again; each is twice as long as the one before, up to `longestPause`. */
+  /** The first delay before the program is restarted; it doubles each time, up to `longestPause`. */
   pause: number
 }
 
 const usualTimes: PhonePeerTimes = { look: 5_000, pause: 1_000 }
 const longestPause = 300_000
-/** Once the program has run for so long, the next pause is a short one again. */
+/** Once the program has run this long, the next delay is short again. */
 const settled = 60_000
 
 interface PeerOptions {
   setting: PhonesConfig
-  /** The file of the companion's program. */
   file: string
   log: { info(what: object, sentence: string): void; warn(what: object, sentence: string): void }
   times?: Partial<PhonePeerTimes>
@@ -47,14 +46,14 @@ interface State {
   device?: string
 }
 
-/** The phones of one account, of which this server is the peer. */
+/** Runs this server as the peer of one account's phones. */
 export class PhonePeer {
   readonly #deps: Pick<Deps, 'db' | 'bus' | 'config'>
   readonly #options: PeerOptions
   readonly #times: PhonePeerTimes
   #port = 0
   #running: { account: string; email: string; program: PhoneProgram; problem: string | undefined } | undefined
-  /** Accounts that have ended its sign-in: it does not come back before the next start of the server. */
+  /** Accounts that have ended the program's sign-in: it is not renewed until the server restarts. */
   readonly #left = new Set<string>()
   #pause: number
   #notBefore = 0
@@ -70,18 +69,16 @@ export class PhonePeer {
     this.#pause = this.#times.pause
   }
 
-  /** The process of the program, while it runs. */
   get pid(): number | undefined {
     return this.#running?.program.pid
   }
 
-  /** What administrators see. */
   state(): PhonePeerState {
     const { email, problem } = this.#running ?? { email: this.#options.setting.email, problem: this.#trouble }
     return { account: email, running: this.#running !== undefined, problem: problem === '' ? undefined : problem }
   }
 
-  /** @param port that of this server on loopback, in plain HTTP */
+  /** @param port this server's plain HTTP port on loopback */
   start(port: number): void {
     this.#port = port
     this.#look()
@@ -105,14 +102,14 @@ export class PhonePeer {
       })
   }
 
-  /** Says once what keeps it from running. */
+  /** Reports once what keeps the program from running. */
   #complain(sentence: string): void {
     if (sentence === this.#trouble) return
     this.#trouble = sentence
     this.#options.log.warn({}, `The phones of this server: ${sentence}`)
   }
 
-  /** Starts and ends the program as the account is there or not. */
+  /** Starts or stops the program depending on whether the account exists. */
   async #follow(): Promise<void> {
     const account = await this.#account()
     const { db } = this.#deps
@@ -126,7 +123,7 @@ export class PhonePeer {
     await this.#run(account)
   }
 
-  /** The account whose phones they are; undefined while there is none, and while it is suspended or has not proved its address. */
+  /** The account whose phones they are; undefined if there is none, or while it is suspended or has not proved its address. */
   async #account(): Promise<Account | undefined> {
     const { db, config } = this.#deps
     const { email } = this.#options.setting
@@ -210,7 +207,7 @@ export class PhonePeer {
   }
 }
 
-/** Removes what is kept of an account, its pairings too. @param data the data folder */
+/** Deletes the stored data of an account, including its pairings. @param data the data folder */
 export const forgetPhones = (data: string, account: string): void =>
   rmSync(join(data, folderName, account), { recursive: true, force: true })
 
@@ -219,7 +216,7 @@ function readState(folder: string): State {
     const { token, device } = JSON.parse(readFileSync(join(folder, stateName), 'utf8')) as Record<string, unknown>
     return { ...(typeof token === 'string' && { token }), ...(typeof device === 'string' && { device }) }
   } catch {
-    // There is none yet, or it was cut off by a power failure: then both are made anew.
+    // There is none yet, or a power failure truncated it: then both are created again.
     return {}
   }
 }

@@ -1,56 +1,53 @@
-// Runs the companion's program beside this server: what phones and strangers in the network send is read there, and not in this process.
+// Runs the companion's program beside this server: data from phones and from strangers in the network is parsed there and not in this
+// process.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 
-/** What the program gets over its standard input: its sign-in at this server. */
+/** Passed to the program over its standard input: its sign-in at this server. */
 interface HandedSignIn {
   server: string
   token: string
   account: { iden: string; email: string }
-  /** The device that it is already. */
   device?: string
-  /** The name of a new device. */
   name: string
 }
 
 interface ProgramOptions {
-  /** The program's file. */
   file: string
-  /** Its settings folder, which is also where it runs. */
+  /** Its settings folder, which is also its working directory. */
   folder: string
   /** The address to listen on for phones; all by default. */
   host: string | undefined
   signIn: HandedSignIn
-  /** It is this device now. */
+  /** Called with its device once registered. */
   onDevice(iden: string): void
-  /** Why it speaks to no phones, as a sentence, or that it does again. */
+  /** Called with the reason, as a sentence, why it talks to no phones, or with undefined once it does again. */
   onRefused(reason: string | undefined): void
-  /** It has said something. `isNews` for what happens every day, such as a phone that comes and goes. */
+  /** Called with each line of its output. `isNews` marks everyday events, such as a phone that comes and goes. */
   onLine(line: string, isNews: boolean): void
 }
 
 export interface PhoneProgram {
   readonly pid: number | undefined
-  /** Resolves when it has ended, in whatever way. */
   readonly ended: Promise<void>
-  /** Ends it, by force if it takes too long. */
+  /** Stops it, by force if it takes too long. */
   stop(): Promise<void>
 }
 
-/** The most memory of its objects, in megabytes; and how long it may take to end, in milliseconds. */
+/** The heap limit in megabytes, and the milliseconds within which it has to stop. */
 const heap = 256
 const stopWithin = 2_500
-/** The longest line that is read, and how many a minute: strangers in the network can cause some of them. */
+/** The maximum length of a line, and lines per minute: strangers in the network can cause some of them. */
 const most = { line: 10_000, lines: 60 }
 
-/** The variables that a program needs of this one's. All others may be secrets of the server. */
+/** The environment variables passed to the program. All others may be secrets of the server. */
 const passed =
   'PATH LANG LC_ALL TZ TMPDIR TEMP TMP SystemRoot NODE_EXTRA_CA_CERTS NODE_COMPILE_CACHE MALLOC_ARENA_MAX XDG_RUNTIME_DIR'.split(
     ' ',
   )
 
-/** Starts the program. It ends by itself when its standard input does, so also when this process is killed. */
+/** Starts the program. It exits when its standard input closes, so also when this process is killed. */
 export function startPhoneProgram({ file, folder, host, signIn, onDevice, onRefused, onLine }: ProgramOptions): PhoneProgram {
   const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, file, 'run', '--only', 'phones', '--json'], {
     cwd: folder,
@@ -69,7 +66,7 @@ export function startPhoneProgram({ file, folder, host, signIn, onDevice, onRefu
     onLine(`The program for phones cannot be started: ${message}`, false)
     resolve()
   })
-  // It may end before it has read anything.
+  // It may exit before it has read anything.
   child.stdin.on('error', () => {})
   child.stdin.write(`${JSON.stringify(signIn)}\n`)
   readOutput(child, { onDevice, onRefused, onLine: limited(onLine) })
@@ -107,7 +104,7 @@ function objectIn(text: string): Record<string, unknown> {
   }
 }
 
-/** Calls `onLine` with each line that is not empty. What is too long of one is left out. */
+/** Calls `onLine` with each non-empty line. Lines are truncated at the maximum length. */
 function eachLine(stream: Readable, onLine: (line: string) => void): void {
   let rest = ''
   stream.setEncoding('utf8').on('data', (text: string) => {
@@ -117,7 +114,7 @@ function eachLine(stream: Readable, onLine: (line: string) => void): void {
   })
 }
 
-/** Passes on as many lines a minute as a log can bear. */
+/** Limits the lines per minute to what a log can bear. */
 function limited(onLine: (line: string, isNews: boolean) => void): (line: string, isNews: boolean) => void {
   let from = 0
   let lines = 0

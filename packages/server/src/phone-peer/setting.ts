@@ -1,29 +1,26 @@
-// Declares and reads the settings by which this server is the peer of phones itself, and what administrators see of it.
+// Defines and reads the settings by which this server is itself the peer of phones, and its state for administrators.
 
 import { isIPv4 } from 'node:net'
 import { normalizeEmail } from '@waypost/protocol'
 import { isMailbox } from '../mail/rules.ts'
 
 export interface PhonesConfig {
-  /** The normalized address of the account whose phones they are; undefined for the first administrator's. */
+  /** The normalized address of the account whose phones they are; undefined for the first administrator. */
   email: string | undefined
   /** The IPv4 address to listen on for phones; undefined: all. */
   host: string | undefined
 }
 
-/** Whether it is, for administrators. */
+/** The state of the peer, for administrators. */
 export interface PhonePeerState {
-  /** The address of the account, as far as it is known. */
+  /** The address of the account, if known. */
   account: string | undefined
   running: boolean
-  /** What keeps it from speaking to phones, as a sentence. */
+  /** What keeps it from talking to phones, as a sentence. */
   problem: string | undefined
 }
 
-/**
- * Reads `WAYPOST_PHONES` (`off`, `on` or an email address) and `WAYPOST_PHONES_HOST`.
- * @returns undefined while it is off
- */
+/** Reads `WAYPOST_PHONES` (`off`, `on` or an email address) and `WAYPOST_PHONES_HOST`. @returns undefined if it is off */
 export function readPhones(
   env: (name: string) => string | undefined,
   refuse: (sentence: string) => never,

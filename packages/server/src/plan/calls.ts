@@ -24,7 +24,6 @@ import { renewLater } from './renewal.ts'
 import { findPlan, findStanding, offersSince, type PlanRow, type PurchaseRow, savePlan } from './rows.ts'
 import { canResume, endingOf, givenPlan, hasPro, isCurrent } from './rules.ts'
 
-/** How often an account may start a wallet payment within an hour. */
 const offersAnHour = 20
 const hour = 60 * 60_000_000
 
@@ -93,7 +92,7 @@ async function makeOffer(
   const limited = config.rateLimit === 'on' && (await offersSince(db, account.iden, now - hour)) >= offersAnHour
   if (limited) throw Refusal.tooMany(hour / 1_000)
 
-  // A name of our own: the wallet comes back to the page that knows it, whatever the wallet calls it.
+  // Our own name for it: the wallet returns to a page that knows this name, whatever the wallet calls it.
   const token = billing.wallet.name === 'test' ? `EC-test${clientKey()}` : `EC-${clientKey()}`
   const key = hashToken(`wallet ${token}`)
   const comeBack = `${origin()}/paypal-payment-approve?token=${token}`

@@ -67,7 +67,7 @@ test('API-062 PRO-011 what cannot be bought is refused, and the reason is in err
   )
   expect(await me(token)).not.toHaveProperty('pro')
   expect(await planRow(account.iden)).toBeUndefined()
-  // A card that was declined is no hindrance to the next one.
+  // A declined card doesn't prevent the next attempt.
   expect((await upgrade(token, { token_id: 'tok_test_b', plan_id: 'monthly' })).status).toBe(200)
   expect((await server.request('/v3/upgrade-pro', { body: { token_id: 'tok_test_b', plan_id: 'monthly' } })).status).toBe(401)
 })
@@ -84,7 +84,7 @@ test('API-062 a token that is sent twice, one after the other or at once, buys o
   expect(answers.map(({ status }) => status)).toContain(200)
   const row = await planRow(account.iden)
   expect(row).toBeDefined()
-  // Which of them comes first on several nodes is not defined.
+  // On several nodes, their order is undefined.
   const bought = answers.slice(0, 2).some(({ status }) => status === 200)
   if (bought) expect((await upgrade(token, body)).body).toEqual({})
   expect(await planRow(account.iden)).toEqual(row)
@@ -106,7 +106,7 @@ test('API-063 API-065 PRO-023 PRO-024 GAP-090 the wallet is approved on a page o
   expect([yearly.body.error.code, yearly.body.error.param]).toEqual(['invalid_param', 'plan'])
   expect(yearly.body).not.toHaveProperty('redirect_url')
 
-  // What is on offer is bought only when its owner approves.
+  // An offer is bought only when its owner approves.
   await server.app.jobs.processAll(microseconds() + day)
   expect(await planRow(account.iden)).toBeUndefined()
   const stranger = await server.signUp('wallet-stranger@example.org')
@@ -224,7 +224,7 @@ test('PRO-004 PRO-005 PRO-006 GAP-050 Pro lifts the limits of files, storage and
   const tooBig = await start(proLimits.fileBytes + 1)
   expect(tooBig.body.error.message).toBe('File is too big. A file may have up to 1 GB.')
   for (let count = 3; count < 99; count++) expect((await start(proLimits.fileBytes)).status).toBe(200)
-  // The rows of the account, such as its SMS, have a part of it.
+  // The account's rows, such as its SMS, use some of it.
   expect((await start(proLimits.fileBytes)).body.error.code).toBe('storage_quota')
   expect((await start(proLimits.fileBytes - 10_000)).status).toBe(200)
   expect((await start(10_000)).body.error.message).toBe(

@@ -1,4 +1,4 @@
-// Buys Pro from a payment provider once for each key, even after a crash or without a clear result.
+// Buys Pro from a payment provider once per key, even after a crash or an unclear result.
 
 import { type PlanId, Refusal } from '@waypost/protocol'
 import { findAccount } from '../account/rows.ts'
@@ -11,16 +11,14 @@ import { renewLater } from './renewal.ts'
 import { deletePurchase, findBegun, findPurchase, findStanding, type PurchaseRow, savePlan, savePurchase } from './rows.ts'
 import { hasPro } from './rules.ts'
 
-/** The type of the jobs that settle a purchase whose result is unknown. */
 const purchaseJob = 'plan-purchase'
-/** Microseconds until that job runs: the request is over by then. */
+/** Microseconds until that job runs: the request has ended by then. */
 const lookAfter = 2 * 60_000_000
-/** Microseconds between two checks of a wallet offer that is not approved yet, and the time that the approval may take. */
+/** Microseconds between two checks of an unapproved wallet offer, and how long the approval may take. */
 const lookAtOfferEvery = 10 * 60_000_000
 const offerFor = 6 * 60 * 60_000_000
 
 interface Look {
-  /** Its key. */
   purchase: string
   /** The token itself, for a card. */
   token?: string
@@ -41,7 +39,6 @@ interface Purchases {
    * @throws Refusal `already_pro`, `payment_failed`, or `unavailable` when the result is not known yet
    */
   buy(account: string, payment: Payment): Promise<void>
-  /** Stores an offer that the wallet's owner has to approve. */
   keepOffer(purchase: PurchaseRow): Promise<void>
 }
 
@@ -60,7 +57,7 @@ export function openPurchases(deps: Deps): Purchases {
     try {
       // The test wallet has no state: asking it would approve the offer.
       if (purchase.state === 'offered' && purchase.provider === 'test') return undefined
-      // Nothing is sold any more, so an offer that waits for approval is not taken.
+      // Nothing is sold any more, so pending offers are not taken.
       if (purchase.state === 'offered' && settings.now.plans === 'off') return undefined
       bought = await pay(deps, begun, look.token)
     } catch (error) {
@@ -70,7 +67,7 @@ export function openPurchases(deps: Deps): Purchases {
         ? { again: look, at: now + lookAtOfferEvery }
         : undefined
     }
-    // The owner approved but did not come back; the money was taken, so the plan is activated.
+    // The owner approved but didn't return; the money was taken, so the plan is activated.
     if (purchase.state === 'offered') await db.write((tx) => savePurchase(tx, begun))
     await give(deps, begun, bought)
     return undefined
@@ -105,7 +102,7 @@ export function openPurchases(deps: Deps): Purchases {
   }
 }
 
-/** @returns the started purchase; undefined when it was completed before */
+/** @returns the started purchase; undefined if it was already completed */
 async function begin({ settings, jobs }: Deps, tx: Writer, account: string, payment: Payment): Promise<PurchaseRow | undefined> {
   await tx.lockBoxes([account])
   const { key, plan: plan_id, provider, token } = payment
@@ -123,7 +120,7 @@ async function begin({ settings, jobs }: Deps, tx: Writer, account: string, paym
   return begun
 }
 
-/** Takes the payment for a started purchase, or finds that it was taken. */
+/** Takes the payment for a started purchase, or finds that it was already taken. */
 async function pay({ db, billing }: Deps, purchase: PurchaseRow, token: string | undefined): Promise<Purchase> {
   const { token: key, plan_id: plan, account, provider, subscription } = purchase
   if (subscription !== null) {

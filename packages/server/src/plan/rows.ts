@@ -9,12 +9,10 @@ import { countRows, saveRow } from '../db/write-row.ts'
 export interface PlanRow {
   account: string
   plan_id: PlanId
-  /** The payment provider. */
   provider: string
   /** The provider's id of the subscription. */
   subscription: string
   since: Micros
-  /** The end of the paid period. */
   paid_until: Micros
   /** The end of a cancelled plan; null while it renews. */
   ends: Micros | null
@@ -33,16 +31,16 @@ export interface PurchaseRow {
   subscription: string | null
 }
 
-/** The plan of an account; it may have ended. */
+/** The plan of an account, possibly expired. */
 export const findPlan = (reader: Reader, account: string) =>
   reader.one<PlanRow>('SELECT * FROM plan WHERE account = $1', [account])
 
-/** What decides whether an account has Pro, and how much it may store. */
+/** Decides whether an account has Pro, and how much it may store. */
 export interface Standing {
   /** Administrators have Pro without a plan. */
   admin: boolean
   plan: PlanRow | undefined
-  /** Bytes that an administrator lets the account store; null where the limit of its plan holds. */
+  /** The storage limit in bytes that an administrator set; null if the plan's limit applies. */
   ownLimit: number | null
 }
 
@@ -68,7 +66,7 @@ export async function findStanding(reader: Reader, account: string): Promise<Sta
 export const savePlan = (tx: Writer, { account, plan_id, provider, subscription, since, paid_until, ends }: PlanRow) =>
   saveRow(tx, 'plan', 'account', { account, plan_id, provider, subscription, since, paid_until, ends })
 
-/** The number of accounts that pay for Pro: their plan renews, or its payment is under way. */
+/** The number of accounts that pay for Pro: their plan renews, or a payment is in progress. */
 export const countPaying = (reader: Reader) =>
   countRows(
     reader,
@@ -76,7 +74,7 @@ export const countPaying = (reader: Reader) =>
        UNION SELECT account FROM plan_purchase WHERE state = 'begun') AS paying`,
   )
 
-/** Deletes a plan, unless it was replaced by another one. */
+/** Deletes a plan, unless another has replaced it. */
 export const deletePlan = (tx: Writer, { account, subscription }: PlanRow) =>
   tx.run('DELETE FROM plan WHERE account = $1 AND subscription = $2', [account, subscription])
 

@@ -7,15 +7,15 @@ import { filled } from '../objects.ts'
 import type { ServerSettings } from '../settings/rules.ts'
 import type { PlanRow, Standing } from './rows.ts'
 
-/** Cancelling Pro this soon after buying it refunds the full price, and Pro ends when this time is over. */
+/** Cancelling within this time after buying refunds the full price, and Pro ends when this time is over. */
 const refundMilliseconds = 72 * 60 * 60_000
 
-/** The storage limits of an account: bytes of a file and of all that it keeps, and how many files. */
+/** The storage limits of an account: bytes per file and in total, and the number of files. */
 export interface Allowed {
   fileBytes: number
   storageBytes: number
   files: number
-  /** What Pro would allow; absent with Pro, and where it cannot be bought. */
+  /** The limits with Pro; absent for Pro accounts, and if Pro can't be bought. */
   withPro?: Omit<Allowed, 'withPro'>
 }
 
@@ -33,7 +33,10 @@ export const hasPro = (
   now: Micros,
 ): boolean => plans === 'off' || admin || isCurrent(plan, now)
 
-/** The limits of an account: those of its plan, with the storage that an administrator set for it. No file may be larger than all of it. */
+/**
+ * The limits of an account: those of its plan, with any storage limit set by an administrator. No file may be larger than the whole
+ * storage.
+ */
 export function allowedBy(settings: PlanSettings, standing: Standing, now: Micros): Allowed {
   const { plans, storage, sold } = settings
   const within = ({ fileBytes, files }: Pick<Allowed, 'fileBytes' | 'files'>, planned: number) => {
@@ -48,10 +51,10 @@ export function allowedBy(settings: PlanSettings, standing: Standing, now: Micro
 
 /** The provider of the plans that administrators give. */
 export const givenPlan = 'given'
-/** A given plan is never paid for again: the year 2223. */
+/** A given plan never expires: the year 2223. */
 const longAfter = 8e15
 
-/** Pro that an administrator gives. */
+/** Pro given by an administrator. */
 export const planGiven = (account: string, now: Micros): PlanRow => ({
   account,
   plan_id: 'yearly',
@@ -62,10 +65,10 @@ export const planGiven = (account: string, now: Micros): PlanRow => ({
   ends: null,
 })
 
-/** The subscription of a plan that comes from a group at an identity provider. */
+/** The subscription id of a plan granted by a group at an identity provider. */
 const ofGroup = (type: string) => `group ${type}`
 
-/** Pro that a group at an identity provider gives. */
+/** Pro granted by a group at an identity provider. */
 export const planByGroup = (account: string, type: string, now: Micros): PlanRow => ({
   ...planGiven(account, now),
   subscription: ofGroup(type),
@@ -94,17 +97,17 @@ export function planShown(
   }
 }
 
-/** Whether the cancellation of a plan can be taken back: it was not refunded, so that the provider still has it. */
+/** Whether a cancelled plan can be resumed: it was not refunded, so the provider still has it. */
 export const canResume = (plan: PlanRow | undefined, provider: PaymentProvider | undefined, now: Micros): plan is PlanRow =>
   isCurrent(plan, now) && plan.ends !== null && plan.ends === plan.paid_until && provider?.resume !== undefined
 
-/** When a plan that is cancelled ends, and whether its price is given back. Times in microseconds. */
+/** When a cancelled plan ends, and whether its price is refunded. Times in microseconds. */
 export function endingOf(plan: PlanRow, now: Micros): { ends: Micros; refund: boolean } {
   const refundUntil = plan.since + refundMilliseconds * 1_000
   return now < refundUntil ? { ends: refundUntil, refund: true } : { ends: plan.paid_until, refund: false }
 }
 
-/** When a period of a plan that begins now ends: on the same day of the next month or year, or on its last. In microseconds. */
+/** The end of a plan's period that begins now: the same day of the next month or year, or that month's last day. In microseconds. */
 export function periodEnd(start: number, plan: PlanId): number {
   const from = new Date(start / 1_000)
   const until = new Date(from)

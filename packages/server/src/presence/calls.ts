@@ -1,4 +1,4 @@
-// Handles the calls by which people see that others are online or typing.
+// Handles the calls by which people see who is online or typing.
 
 import { listOnline, normalizeEmail, reportTyping } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'

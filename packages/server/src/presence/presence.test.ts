@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../test-server.ts'
 
 interface Person {
   token: string
-  /** Another token, for streams: those of an app that end take it for closed. */
+  /** Another token, for streams: when a stream ends, its token's apps count as closed. */
   streams: string
   iden: string
   email: string
@@ -46,7 +46,7 @@ const online = async ({ token }: Person) => (await server.request('/v3/online', 
 const prefer = ({ token }: Person, data: object) =>
   server.request('/v3/set-permanent', { token, body: { key: 'web_preferences', data } })
 
-/** What comes on the stream of a person up to a mark that is sent after everything else, without tickles. */
+/** The frames on a person's stream up to a mark that is sent last, without tickles. */
 async function heardBy({ token, streams }: Person, act: () => Promise<unknown>): Promise<unknown[]> {
   const stream = await openStream(server.origin, streams)
   await act()
@@ -93,7 +93,7 @@ test('a person is announced as online while one of their windows is looked at', 
     await look(ann, false, 'two')
     await look(ann, false, 'two')
   })
-  // Each node announces it for itself.
+  // Each node announces it independently.
   expect([...new Map(heard.map((push) => [JSON.stringify(push), push])).values()]).toEqual([
     { type: 'online', ...source(ann), online: true },
     { type: 'online', ...source(ann), online: false },
@@ -106,7 +106,7 @@ test('that an app is closed is told though its stream ends before its last repor
   const stream = await openStream(server.origin, ann.token)
   await look(ann, true)
   stream.close()
-  // Consecutive requests go to both nodes.
+  // Consecutive requests go to different nodes.
   await expect.poll(async () => [...(await online(bob)), ...(await online(bob))]).toEqual([])
   expect(await heardBy(bob, () => look(ann, false))).toEqual([{ type: 'online', ...source(ann), online: false }])
 })
@@ -197,7 +197,7 @@ test('what cannot be an address is refused by name', async () => {
 })
 
 test('floods of reports are refused with the time to wait, per person and per account', async () => {
-  // Each node counts for itself.
+  // Each node counts separately.
   const limited = await startTestServer({}, { rateLimits: defaultRateLimits, nodes: 1 })
   try {
     const [ann, bob] = await friends(limited)

@@ -1,4 +1,4 @@
-// Announces to people that somebody is online or typing, on the streams of all nodes. Nothing of it is stored.
+// Announces to people that somebody is online or typing, on the streams of all nodes. Nothing is stored.
 
 import { awakeMilliseconds, type OnlineEphemeral, type TypingEphemeral } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
@@ -14,13 +14,12 @@ import { type Seer, seerAt, seersOf } from './rows.ts'
 
 /** What people see of each other besides messages. A person is online while one of their apps is awake. */
 export interface Presence {
-  /** Announces whether an account is online, after a report of one of its apps. @param was whether one was reported as awake before */
+  /** Announces whether an account is online, after a report by one of its apps. @param was whether any app was reported as awake before */
   appReported(account: Account, was: boolean): Promise<void>
-  /** Hides an account or shows it again, after its preferences were written. @param showed whether it was shown before */
+  /** Hides or shows an account after its preferences were written. @param showed whether it was shown before */
   preferencesWritten(account: Account, showed: boolean): Promise<void>
   /** Tells the person with an address that the account is typing to them. @throws Refusal `ratelimited` */
   typing(account: Account, normalized: string): Promise<void>
-  /** The people who are online, as far as the account may see it. */
   onlineFor(account: Account): Promise<Seer[]>
 }
 
@@ -31,10 +30,9 @@ interface Used {
   rateLimits: RateLimits
 }
 
-/** Several apps of an account report every minute; only the first is announced. In milliseconds. */
+/** Several apps of an account report every minute; only the first report is announced. In milliseconds. */
 const announcedWithin = 0.75 * awakeMilliseconds
 
-/** Accounts whose last announcement is remembered. */
 const mostRemembered = 50_000
 
 /** @param now milliseconds since 1970 */
@@ -57,7 +55,7 @@ export function openPresence({ db, bus, awake, rateLimits }: Used, now: () => nu
     async appReported(account, was) {
       const online = isOnline(account)
       if (online ? now() - (announcedAt.get(account.iden) ?? Number.NEGATIVE_INFINITY) < announcedWithin : !was) return
-      // The report of an app counts even if nobody is told. What others believe expires.
+      // The report of an app counts even if nobody is told. Others' knowledge expires.
       if (!announcements.allows(account.iden) || !(await isPresenceShared(db, account.iden))) return
       announce(account, await seersOf(db, account), online)
     },

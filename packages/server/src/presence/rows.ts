@@ -1,13 +1,13 @@
-// Finds the people who may see that an account is online or typing.
+// Finds the people who may see whether an account is online or typing.
 
 import { type PermanentData, preferencesBytes, preferencesKey, sharesPresence } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Reader } from '../db/db.ts'
 
-/** The chats, most recently changed first, whose people are told. An announcement costs about as much for each of them as a frame. */
+/** The most recently changed chats whose people are notified. An announcement costs about a frame for each. */
 const mostChats = 500
 
-/** The latest pushes of a conversation among which one of each direction is looked for. */
+/** How many of a conversation's latest pushes are searched for one in each direction. */
 const latestPushes = 200
 
 /** An account that may see whether another is online or typing. */
@@ -18,7 +18,7 @@ export interface Seer {
 
 type Found = Seer & { preferences: string | null }
 
-/** The people of the chats of an account who may see it, and it them, while it shares that itself. */
+/** The people in an account's chats who may see its presence and whose presence it may see, provided that the account shares its own. */
 export async function seersOf(reader: Reader, account: Account): Promise<Seer[]> {
   const known = `SELECT with_iden AS iden FROM (
     SELECT with_iden FROM chat WHERE owner = $1 AND active = 1 ORDER BY modified DESC LIMIT ${mostChats}
@@ -26,12 +26,12 @@ export async function seersOf(reader: Reader, account: Account): Promise<Seer[]>
   return visible(reader, account, `(${known}) AS known JOIN account AS other ON other.iden = known.iden`, [])
 }
 
-/** The person with an address, if they are one of those. */
+/** The person with an address, if they are one of the seers. */
 export async function seerAt(reader: Reader, account: Account, normalized: string): Promise<Seer | undefined> {
   return (await visible(reader, account, '(SELECT * FROM account WHERE email_normalized = $4) AS other', [normalized]))[0]
 }
 
-/** Those of some accounts, named `other`, who share it, if both have written and neither blocks the other. */
+/** Selects from some accounts, named `other`, those that share their presence, if both have written and neither blocks the other. */
 async function visible(reader: Reader, account: Account, from: string, values: readonly string[]): Promise<Seer[]> {
   const found = await reader.all<Found>(
     `SELECT other.iden, other.email_normalized,
@@ -51,7 +51,9 @@ async function visible(reader: Reader, account: Account, from: string, values: r
 
 const parsed = (preferences: string | null) => (preferences === null ? undefined : (JSON.parse(preferences) as PermanentData))
 
-/** Whether a push of a direction is among the latest of the conversation. Nearly always one of the first few is, which ends the search. */
+/**
+ * Whether the latest pushes of the conversation include one in a direction. Nearly always one of the first few does, which ends the search.
+ */
 const wrote = (direction: 'incoming' | 'outgoing') =>
   `(${wroteIn('modified = created', direction)} OR ${wroteIn('modified <> created', direction)})`
 

@@ -1,6 +1,7 @@
-// A map with a limit. `lru-cache` would take the memory of all its entries at once, which dozens of such maps never fill.
+// A map with a size limit. `lru-cache` would allocate memory for its maximum number of entries up front, and dozens of such maps never fill
+// up.
 
-/** A map of at most `most` entries: beyond that, the one goes that was set the longest ago. */
+/** A map of at most `most` entries; beyond that, it evicts the entry that was set longest ago. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
 

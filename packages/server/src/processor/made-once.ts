@@ -1,4 +1,4 @@
-/** Makes a value when it is first needed, and keeps it. A failure is not kept: the next call tries again. */
+/** Makes a value when first needed, and caches it. A failure is not cached: the next call tries again. */
 export function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

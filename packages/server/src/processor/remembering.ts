@@ -1,9 +1,6 @@
-// Remembers results computed from users' texts, such as their names.
+// Caches results computed from users' texts, such as their names.
 
-/**
- * A function that remembers its results for the latest texts.
- * @param most UTF-16 units of texts and results that it keeps
- */
+/** A function that caches its results for the latest texts. @param most the maximum UTF-16 units of cached texts and results */
 export function remembering(make: (text: string) => string, most: number): (text: string) => string {
   const known = new Map<string, string>()
   let units = 0

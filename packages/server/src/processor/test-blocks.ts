@@ -1,14 +1,14 @@
-// Measures how long others wait for the event loop, and what work takes of the processor, for tests.
+// Measures how long work blocks the event loop, and its processor time, for tests.
 
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 
-/** Milliseconds for which nobody else may have to wait, whatever the caller asks for. */
+/** The longest that the event loop may be blocked, in milliseconds, whatever the caller requests. */
 export const mostBlocked = 100
 
 /**
- * Does some work, and measures the longest time that the event loop let nobody else have a turn, in milliseconds: by the clock or by what the
- * processor spent, whichever is less, so that other programs on a busy machine do not count.
+ * Runs some work and measures the longest time that it blocked the event loop, in milliseconds: by the clock or by processor time,
+ * whichever is less, so that other programs on a busy machine don't count.
  */
 export async function longestBlock<Result>(work: () => Promise<Result>): Promise<{ result: Result; block: number }> {
   let isOver = false
@@ -16,7 +16,7 @@ export async function longestBlock<Result>(work: () => Promise<Result>): Promise
   const watching = (async () => {
     while (!isOver) {
       const [clock, before] = [performance.now(), process.threadCpuUsage()]
-      // Not in each turn: the indexer gives way to whoever keeps the processor busy.
+      // Not in each turn: the indexer yields to whoever keeps the processor busy.
       await setTimeout(1)
       const { user, system } = process.threadCpuUsage(before)
       block = Math.max(block, Math.min(performance.now() - clock, (user + system) / 1_000))
@@ -31,7 +31,7 @@ export async function longestBlock<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** Milliseconds of the processor that this thread spends on some work: to be compared with those of other work of the same run only. */
+/** Processor milliseconds that this thread spends on some work, comparable only with other work of the same run. */
 export async function threadTime(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { noProcessorLimits, openProcessor, usualProcessorLimits } from './time.ts'
 
-/** Works for about so many milliseconds in each step. */
+/** Works for about `milliseconds` in each step. */
 function* steps(count: number, milliseconds = 2, each?: () => void): Generator<undefined, string> {
   for (let step = 0; step < count; step++) {
     const until = performance.now() + milliseconds
@@ -56,7 +56,8 @@ test('however many work at once, all others have a turn after each slice', async
   await Promise.all(Array.from({ length: 20 }, (_, at) => processor.time(`account ${at}`).run(steps(10, 2, each))))
   isOver = true
   await others
-  // Five steps fill a slice. Two may run between two turns of the others: theirs may be the last of one turn and the first of the next.
+  // Five steps fill a slice. Two slices may run between two turns of the others: these may be the last of one turn and the first of the
+  // next.
   expect(most).toBeLessThanOrEqual(11)
 })
 

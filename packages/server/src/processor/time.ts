@@ -1,24 +1,24 @@
-// Shares the processor: work whose length depends on what users wrote runs in slices, and only for so long.
+// Shares the processor: work whose length depends on what users wrote runs in slices with a time limit.
 
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { BoundedMap } from './bounded-map.ts'
 
-/** Milliseconds of the processor. Work is cut by the clock, and counted by what the processor spent on it. */
+/** Processor milliseconds. Work is sliced by the clock, and charged by processor time. */
 export interface ProcessorLimits {
-  /** Of one turn of the event loop, for all such work together: then everybody else has a turn. */
+  /** For all such work together in one turn of the event loop, before others get a turn. */
   slice: number
-  /** Of one request. It answers with its results so far. */
+  /** For one request, which then answers with its results so far. */
   total: number
-  /** What one account may use at once; then it has half of the time. */
+  /** What one account may use at once; after that, it gets half of the time. */
   burst: number
-  /** How long a request waits and works in all, in milliseconds of the clock. */
+  /** The maximum time that a request waits and works in total, in milliseconds of the clock. */
   longest: number
 }
 
 export const usualProcessorLimits: ProcessorLimits = { slice: 10, total: 250, burst: 1_000, longest: 10_000 }
 
-/** For work that has to be done whole, and for tests of search results, however busy the machine is. */
+/** For work that must be completed, and for tests of search results, however busy the machine is. */
 export const noProcessorLimits: ProcessorLimits = {
   slice: 10,
   total: Number.POSITIVE_INFINITY,
@@ -31,17 +31,17 @@ export type Steps<Result> = Iterator<unknown, Result>
 
 /** The time of one request. */
 export interface ProcessorTime {
-  /** No time is left: the request answers with its results so far. */
+  /** Whether no time is left; the request then answers with its results so far. */
   readonly isOver: boolean
   /**
-   * Runs work in slices. One step is always done, so a request that goes on where another one ended comes to an end.
-   * @param most milliseconds that this work may take, if less is left
+   * Runs work in slices. At least one step is always done, so that requests which continue earlier ones finish eventually.
+   * @param most milliseconds that this work may take, if that is less than the time left
    * @returns undefined if the time ended before the work
    */
   run<Result>(steps: Steps<Result>, most?: number): Promise<{ result: Result } | undefined>
-  /** Asks the database when it is the turn of this request: SQLite answers on this thread. */
+  /** Queries the database when it is this request's turn: SQLite answers on this thread. */
   ask<Result>(question: () => Promise<Result>): Promise<Result>
-  /** A share of the time left, from 0 to 1, for one part of the request. */
+  /** A share, from 0 to 1, of the time left, for one part of the request. */
   part(share: number): ProcessorTime
 }
 
@@ -55,20 +55,20 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 
 /** Gives each request its time. */
 export interface Processor {
-  /** @param account whose work it is: accounts take turns */
+  /** @param account the account that the work is for: accounts take turns */
   time(account: string): ProcessorTime
 }
 
-/** What this thread has spent on such work, and who waits for a turn. There is one event loop, so there is one of these. */
+/** The time that this thread has spent on such work, and who waits for a turn. There is one event loop, so there is one of these. */
 const loop = {
   /** In this turn of the event loop, by the clock. */
   spent: 0,
   isRenewing: false,
-  /** By account. Those at the front have their turn first, and go to the end then. */
+  /** By account. Those at the front go first, and then move to the end. */
   waiting: new Map<string, (() => void)[]>(),
 }
 
-/** Ends the slice with this turn of the event loop, and lets one of those who wait begin the next. */
+/** Ends the slice with this turn of the event loop, and lets one of the waiting begin the next. */
 function renew(): void {
   if (loop.isRenewing) return
   loop.isRenewing = true
@@ -95,13 +95,13 @@ function turn(account: string): Promise<void> {
   })
 }
 
-/** Milliseconds that this thread has worked. */
+/** Processor milliseconds that this thread has used. */
 function worked(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-/** Of an account: the time that it used lately, which decays at half the rate of the clock, and when that was counted. */
+/** An account's recently used time, which decays at half the rate of the clock, and when it was last updated. */
 interface Use {
   used: number
   at: number
@@ -133,7 +133,6 @@ export function openProcessor(limits: ProcessorLimits = usualProcessorLimits): P
       const spent = () => Math.min(clock, processor)
       const isLate = () => performance.now() - began > limits.longest
 
-      /** Does some work, and counts it. */
       function counted<Result>(work: () => Result): Result {
         const [before, workedBefore] = [performance.now(), worked()]
         try {
@@ -148,14 +147,13 @@ export function openProcessor(limits: ProcessorLimits = usualProcessorLimits): P
         }
       }
 
-      /** Undefined if this request may work at once. Nothing may be awaited between that answer and the work: others ask the same. */
+      /** Undefined if this request may work at once. Nothing may be awaited between this result and the work, because others check too. */
       function wait(): Promise<void> | undefined {
         const tooMuch = useOf(account).used - limits.burst
         if (tooMuch > 0) return setTimeout(Math.min(2 * tooMuch, 2 * limits.slice)).then(() => turn(account))
         return loop.spent >= limits.slice || loop.waiting.size > 0 ? turn(account) : undefined
       }
 
-      /** Works until that much is spent. */
       function until(most: number): ProcessorTime {
         const isOver = () => spent() >= most || isLate()
         return {
@@ -188,7 +186,7 @@ export function openProcessor(limits: ProcessorLimits = usualProcessorLimits): P
   }
 }
 
-/** Does steps until a time of the clock, in milliseconds: one at least. @returns the last of them */
+/** Runs steps, at least one, until a time of the clock in milliseconds. @returns the last result */
 function slice<Result>(steps: Steps<Result>, until: number): IteratorResult<unknown, Result> {
   for (;;) {
     const step = steps.next()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LoopTurns } from './turns.ts'
 
-/** Turns with a clock that only work moves on, and what was done in each of them. */
+/** Turns with a clock that only work advances, and a record of the work in each. */
 function manualTurns(limits = { all: 10, each: 5 }) {
   let now = 0
   const turns = new LoopTurns(limits, () => now)
@@ -16,7 +16,7 @@ function manualTurns(limits = { all: 10, each: 5 }) {
     done.at(-1)?.push(name)
     now += milliseconds
   }
-  /** Does a piece now or later, as those do that use it. */
+  /** Runs a piece now or later, as users of this class do. */
   const piece = (key: string, name: string, milliseconds: number, isLight = false) => {
     if (turns.begin(key)) work(name, milliseconds)
     else turns.later(key, isLight, () => work(name, milliseconds))

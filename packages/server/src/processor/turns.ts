@@ -1,8 +1,8 @@
-// Shares each turn of the event loop among what comes together: pieces of connections, bodies and answers.
+// Shares each turn of the event loop among pieces of connections, bodies and responses that arrive together.
 
 import { performance } from 'node:perf_hooks'
 
-/** Milliseconds of one turn of the event loop, by the clock: of all together, and of each network or account. */
+/** Milliseconds of one turn of the event loop, by the clock: in total, and per network or account. */
 interface TurnLimits {
   all: number
   each: number
@@ -10,41 +10,41 @@ interface TurnLimits {
 
 const usualTurnLimits: TurnLimits = { all: 10, each: 5 }
 
-/** How many pieces that have waited are begun in one turn, if there is time. */
+/** The maximum number of waiting pieces started in one turn, if there is time. */
 const mostInTurn = 100
-/** Of so many heavy pieces one is of the network or account that has waited longest, whatever it has used. */
+/** One in this many heavy pieces goes to the network or account that has waited longest, however much it has used. */
 const longestEvery = 4
-/** What a network or account has used counts half after so many milliseconds, and nothing once it is less than `forgotten` milliseconds. */
+/** The milliseconds after which used time counts half; below `forgotten` milliseconds it counts as nothing. */
 const halfLife = 1_000
 const forgotten = 0.5
 
 type Work = () => void
 
 /**
- * Begins short pieces of work one after the other until a turn of the event loop was long enough; what comes after that waits for the next
- * turn. So others wait for one such turn and one piece, however many pieces come together. Of what waits, light work goes first, but heavy
- * work has half of the time; of heavy work, mostly that of the network or account that has used the least lately. So one that comes anew does
- * not wait for a piece of each other one.
+ * Starts short pieces of work one after another until the event loop's turn has taken long enough; later ones wait for the next turn. So
+ * others wait for at most one such turn and one piece, however many pieces arrive together. Among waiting pieces, light ones go first, but
+ * heavy ones get half of the time; among heavy ones, mostly those of the network or account with the least recent use. So a newcomer
+ * doesn't wait for a piece of every other one.
  */
 export class LoopTurns {
   readonly #limits: TurnLimits
   readonly #now: () => number
-  /** When the first work of this turn began; undefined if none has yet. */
+  /** When this turn's first work began; undefined if none has yet. */
   #began: number | undefined
-  /** What was begun last. All that happens until the next is counted for it: much of the work of a piece follows in promises. */
+  /** The piece that began last. All time until the next piece is charged to it, because much of a piece's work follows in promises. */
   #last: { key: string; at: number; isLight: boolean } | undefined
-  /** Milliseconds by key: of this turn, and lately. */
+  /** Milliseconds by key: in this turn, and recently. */
   readonly #spent = new Map<string, number>()
   readonly #used = new Map<string, number>()
   #halved = 0
-  /** By key. One that had its turn goes to the end. */
+  /** By key. A key that had its turn goes to the end. */
   readonly #light = new Map<string, Work[]>()
   readonly #heavy = new Map<string, Work[]>()
-  /** Milliseconds of the last heavy work, and of light work that waited since then. */
+  /** Milliseconds of the last heavy work, and of light work since then that had to wait. */
   #heavyLast = 0
   #lightSince = 0
   #heavyCount = 0
-  /** How many pieces wait, how many of them are tried in this turn, and whether one of them was begun in it. */
+  /** The number of waiting pieces, how many of them are tried in this turn, and whether one of them was started in it. */
   #pieces = 0
   #comingUp = 0
   #goesOn = false
@@ -55,9 +55,9 @@ export class LoopTurns {
     this.#now = now
   }
 
-  /** Whether a piece of work may be done now; it has to be done at once then. @param key the network or account whose work it is */
+  /** Whether a piece of work may run now; it must then run at once. @param key the network or account that the work is for */
   begin(key: string): boolean {
-    // What waits goes first. What follows from it goes on in its turn, unless that holds up light work.
+    // Waiting pieces go first. Their follow-up work continues in the same turn, unless it holds up light work.
     if (this.#pieces > 0 && (!this.#goesOn || this.#light.size > 0 || this.#heavy.has(key))) return false
     const now = this.#count()
     if (this.#isFull(now) || !this.#hasTime(key)) return false
@@ -65,7 +65,7 @@ export class LoopTurns {
     return true
   }
 
-  /** Does a piece of work in a later turn. @param isLight whether it takes far less than a millisecond */
+  /** Runs a piece of work in a later turn. @param isLight whether it takes far less than a millisecond */
   later(key: string, isLight: boolean, work: Work): void {
     const waiting = isLight ? this.#light : this.#heavy
     const own = waiting.get(key)
@@ -75,12 +75,12 @@ export class LoopTurns {
     this.#setEnd()
   }
 
-  /** Undefined if a piece of work may be done now; resolves otherwise when it may. Nothing else may be awaited between that and the work. */
+  /** Undefined if a piece of work may run now; otherwise resolves when it may. Nothing else may be awaited in between. */
   wait(key: string): Promise<void> | undefined {
     return this.begin(key) ? undefined : new Promise((resolve) => this.later(key, false, resolve))
   }
 
-  /** Counts what was done until now. A turn begins with it if there is none. @returns now */
+  /** Counts the time until now. Begins a turn if there is none. @returns the current time */
   #count(): number {
     const now = this.#now()
     this.#began ??= now
@@ -108,7 +108,7 @@ export class LoopTurns {
     this.#last = undefined
     this.#spent.clear()
     this.#goesOn = false
-    // Each in a callback of its own: what follows from it in promises comes before the next one, and is counted.
+    // Each in a separate callback: its follow-up work in promises runs before the next one, and is counted.
     for (; this.#comingUp < Math.min(this.#pieces, mostInTurn); this.#comingUp++) setImmediate(this.#doNext)
   }
 
@@ -175,5 +175,5 @@ export class LoopTurns {
   }
 }
 
-/** There is one event loop, so there is one of these. */
+/** There is one event loop, so there is one instance. */
 export const loopTurns = new LoopTurns()

@@ -196,7 +196,6 @@ async function search(
   }
 }
 
-/** Whether a push goes to the account that sends it. */
 function isToSelf({ email, channel_tag, client_iden }: Taken<typeof createPush>, account: Account): boolean {
   const isOwn = email === undefined || normalizeEmail(email) === account.email_normalized
   return isOwn && channel_tag === undefined && client_iden === undefined

@@ -74,9 +74,9 @@ describe('posting to a channel', () => {
         },
       ])
     }
-    // Who owns the channel and follows it has the post once.
+    // An owner who follows their own channel gets the post once.
     expect(await list(owner)).toEqual([posted])
-    // Nothing is left to do, and nothing failed.
+    // Nothing is left to do, and nothing has failed.
     expect(await server.app.db.all("SELECT * FROM job WHERE type = 'fan-out'")).toEqual([])
   })
 
@@ -226,7 +226,7 @@ describe('ten thousand followers', () => {
     return { child, origin, exited }
   }
 
-  /** Looks into the store of a running server from outside. */
+  /** Reads the store of a running server from outside. */
   function look() {
     const db = new DatabaseSync(join(root, 'waypost.db'), { readOnly: true })
     const copies = db.prepare("SELECT COUNT(*) AS count FROM push WHERE body = 'to all'")
@@ -240,7 +240,7 @@ describe('ten thousand followers', () => {
     const [author, ...followers] = people as [(typeof people)[number], ...typeof people]
     await fillChannel(root, 'crowd', author.iden, [author.iden, ...followers.map(({ iden }) => iden)])
 
-    // Killed when three slices have it, so long before all do.
+    // Killed when three slices have it, long before all do.
     const first = await start('test-programs/test-cut-off.ts')
     const request = (origin: string, body: object) =>
       fetch(`${origin}/v2/pushes`, { method: 'POST', headers: { 'access-token': author.token }, body: JSON.stringify(body) })

@@ -10,11 +10,9 @@ import { releaseFile } from './files.ts'
 import { readHistory } from './history-rows.ts'
 import { deletePushRow, erasePush, forgetPayer, pushesAfter, somePushesOf } from './rows.ts'
 
-/** The type of the jobs that delete all the pushes of a box. */
 const clearJob = 'push-clear'
-/** The type of the jobs that delete one conversation of a box. */
 const clearConversationJob = 'push-clear-conversation'
-/** Rows that one slice reads; it deletes as many as there is time for. */
+/** The maximum rows that one slice reads; it deletes as many as time permits. */
 const slice = 25
 
 interface Clear {
@@ -26,24 +24,24 @@ interface Clear {
 }
 
 interface ClearConversation extends Omit<Clear, 'after'> {
-  /** By its name, as `getHistory` takes it. */
+  /** The name of the conversation, as for `getHistory`. */
   conversation: string
 }
 
-/** Adds a job that deletes everything that is in a box now. */
+/** Adds a job that deletes the current contents of a box. */
 export async function clearPushes(tx: Writer, jobs: Jobs, owner: string): Promise<void> {
   const [upTo = 0] = await tx.lockBoxes([owner])
   await jobs.add(tx, { type: clearJob, key: owner, payload: { owner, upTo, after: -1 } satisfies Clear })
 }
 
-/** Adds a job that deletes everything that is in a conversation now. */
+/** Adds a job that deletes the current contents of a conversation. */
 export async function clearConversation(tx: Writer, jobs: Jobs, owner: string, conversation: string): Promise<void> {
   const [upTo = 0] = await tx.lockBoxes([owner])
   const payload: ClearConversation = { owner, conversation, upTo }
   await jobs.add(tx, { type: clearConversationJob, key: `${owner} ${conversation}`, payload })
 }
 
-/** Registers the jobs that delete pushes, slice by slice. Deleted pushes get new stamps, so the first job passes them once more. */
+/** Registers the jobs that delete pushes, slice by slice. Deleted pushes get new stamps, so the first job reads past them again. */
 export function clearBoxes({ db, change, jobs, origin }: Pick<Deps, 'db' | 'change' | 'jobs' | 'origin'>): void {
   jobs.handle<Clear>(clearJob, async ({ owner, upTo, after }) => {
     const account = await findAccount(db, owner)
@@ -59,7 +57,7 @@ export function clearBoxes({ db, change, jobs, origin }: Pick<Deps, 'db' | 'chan
     })
     return last === undefined ? undefined : { again: { owner, upTo, after: last } }
   })
-  // Deleted pushes are not in the history, so each slice continues where the last one ended, also after a restart.
+  // Deleted pushes are not in the history, so each slice continues where the previous one ended, even after a restart.
   jobs.handle<ClearConversation>(clearConversationJob, async (payload) => {
     const { owner, conversation, upTo } = payload
     const account = await findAccount(db, owner)
@@ -76,7 +74,7 @@ export function clearBoxes({ db, change, jobs, origin }: Pick<Deps, 'db' | 'chan
   })
 }
 
-/** Rows that one call frees of a deleted account at most. */
+/** The maximum rows of a deleted account that one call releases. */
 const sliceOfDeleted = 500
 
 /** Deletes pushes of an account and releases the files that others sent it. @returns whether more are left */
@@ -89,6 +87,6 @@ export async function deleteFor({ db, jobs, origin }: Pick<Deps, 'db' | 'jobs' |
     }),
   )
   if (some.length > 0) return true
-  // The receivers keep what the account sent; its bytes no longer count towards any storage.
+  // Recipients keep what the account sent; its bytes no longer count towards any storage.
   return (await db.write((tx) => forgetPayer(tx, owner, sliceOfDeleted))) === sliceOfDeleted
 }

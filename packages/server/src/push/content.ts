@@ -5,11 +5,11 @@ import { randomDigits } from '../tokens.ts'
 import { fileNameOf } from '../upload/rules.ts'
 import type { PushRow } from './row.ts'
 
-/** What `createPush` takes, and what interfaces beside our own add to it. */
+/** The input of `createPush`, with additions from foreign interfaces. */
 export interface NewPush extends Taken<typeof createPush> {
-  /** The id that the sender of a message that waited was told. */
+  /** The id that the sender of a waiting message was given. */
   message_id?: string | undefined
-  /** What the interface that it came by repeats to its subscribers. */
+  /** Fields that the receiving interface returns to its subscribers unchanged. */
   foreign?: Record<string, unknown> | undefined
 }
 
@@ -44,7 +44,7 @@ export function contentOf(input: NewPush): Content {
     file_name: input.file_name === undefined ? null : fileNameOf(input.file_name),
     file_type: input.file_type ?? null,
     file_url: input.file_url ?? null,
-    // Set from the upload, not from what the sender claims.
+    // Set from the upload, not from the sender's claim.
     file_size: null,
     image_url: input.image_url ?? (input.file_type?.startsWith('image/') ? input.file_url : undefined) ?? null,
     image_width: input.image_width ?? null,
@@ -53,13 +53,13 @@ export function contentOf(input: NewPush): Content {
   }
 }
 
-/** The type of a push without a type, by its fields. */
+/** The type of a push that names none, derived from its fields. */
 function impliedType({ file_url, url }: NewPush): Content['type'] {
   if (file_url) return 'file'
   return url ? 'link' : 'note'
 }
 
-/** The facts by which clients show a push, as JSON; null without any. */
+/** The display metadata of a push, as JSON; null if there is none. */
 function displayOf(input: NewPush): string | null {
   const facts: Record<string, unknown> = {}
   for (const name of displayed) if (input[name] !== undefined) facts[name] = input[name]
@@ -69,7 +69,7 @@ function displayOf(input: NewPush): string | null {
 
 const displayed = [...(Object.keys(givenFields) as (keyof typeof givenFields)[]), 'expires' as const]
 
-/** Actions with an id each, which tells them apart when one is pressed. */
+/** Gives each action a distinct id, to identify it when pressed. */
 function withIds(actions: readonly Action[]): Action[] {
   const taken = new Set<string>()
   return actions.map((action) => {
@@ -79,10 +79,7 @@ function withIds(actions: readonly Action[]): Action[] {
   })
 }
 
-/**
- * Refuses a push without content: without any text, or a link or file without an address.
- * @throws Refusal `invalid_param`
- */
+/** Refuses a push without content: one without any text, or a link or file without an address. @throws Refusal `invalid_param` */
 export function checkContent(content: Content): void {
   const has = (name: 'title' | 'body' | 'url' | 'file_url') => !isBlank(content[name] ?? '')
   if (content.type === 'link' && !has('url')) throw Refusal.param('url', 'A link needs a url.')
@@ -92,10 +89,10 @@ export function checkContent(content: Content): void {
     throw Refusal.param('body', 'There is nothing to send: give a title, a body, a url or a file_url.')
 }
 
-/** Bytes of a row besides its texts: columns of fixed size, and index entries. */
+/** Bytes of a row besides its texts: fixed-size columns and index entries. */
 const rowBytes = 512
 
-/** How many bytes of storage a push counts for. */
+/** The bytes that a push counts towards storage. */
 export function bytesOf(content: Content & Partial<Pick<PushRow, 'foreign_fields'>>): number {
   let bytes = rowBytes
   for (const name of countedTexts) bytes += Buffer.byteLength(content[name] ?? '')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
-// Facts by which clients show a push.
+// Metadata with which clients show a push.
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// Emails a push to an address that has no account: to whom, how often, and in what words.
+// Emails a push to an address without an account: decides whether to, how often, and in what words.
 
 import { fileWords, normalizeEmail, type Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
@@ -15,8 +15,8 @@ import type { Content } from './content.ts'
 import type { PushRow } from './row.ts'
 
 /**
- * Emails a push with an invitation, as a part of the change that stores it. An address that cannot be one of a mailbox gets nothing.
- * @returns false when a daily limit or the person's wish prevents the email; the push is stored all the same
+ * Emails a push with an invitation, within the change that stores it. An address that can't be a mailbox gets nothing.
+ * @returns false if a daily limit or the person's wish prevents the email; the push is stored anyway
  */
 export async function emailInstead(
   tx: Change,
@@ -34,18 +34,18 @@ export async function emailInstead(
   return true
 }
 
-/** Invites the receiver of an email, unless the sender had invited them and revoked it. @returns the secret of the link */
+/** Invites the recipient of an email, unless the sender has revoked an invitation to them. @returns the secret of the link */
 async function invite(tx: Change, sender: Account, to: { email: string; normalized: string }): Promise<string | undefined> {
   if (await hasRevoked(tx, sender.iden, to.normalized)) return undefined
   const { iden } = await openInvitation(tx, sender.iden, { ...to, sent: true })
   return addInvitationLink(tx, iden, 'mailed')
 }
 
-/** What the subject says of a file. The text has its name, under which it is downloaded. */
+/** A description of the file for the subject. The text has the name under which it is downloaded. */
 const fileWordsOf = ({ type, file_name, file_type, display }: Content): string | undefined =>
   fileWords({ ...filled({ type, file_name, file_type }), ...(display === null ? {} : (JSON.parse(display) as Partial<Push>)) })
 
-/** Returns the email for a push. `invite` is the secret of the invitation in it. */
+/** Builds the email for a push. `invite` is the secret of the invitation in it. */
 function mailOfPush(
   push: Content,
   sender: Pick<Account, 'name' | 'email'>,

@@ -6,19 +6,17 @@ import { insertRow, saveRow } from '../db/write-row.ts'
 
 /** A post that is being copied to its receivers. */
 export interface FanOutRow {
-  /** The iden of the post. */
   post: string
-  /** The channel or client that it comes from. */
   source: string
   /** The stamp of the post in its owner's box; posts are copied in this order. */
   created: Micros
-  /** The secret that the idens of the copies are derived from, so that a repeated slice produces the same ones. */
+  /** The secret from which the copies' idens are derived, so that a repeated slice produces the same ones. */
   key: string
-  /** The last box that has a copy, in the order of idens. */
+  /** The last box with a copy, in the order of idens. */
   after_box: string
-  /** The last box of those that listen, which have their copies before all others; null once all of them do. */
+  /** The last listening box with a copy: listeners get theirs before all others; null once all of them have it. */
   first_after: string | null
-  /** The latest stamp that a copy may have which is not on disk yet; null until there is one. */
+  /** An upper bound on stamps of copies that are not on disk yet; null until there are any. */
   stamps_until: Micros | null
 }
 
@@ -39,13 +37,13 @@ export const moveFanOut = (tx: Writer, { post, after_box, first_after, stamps_un
 
 export const deleteFanOut = (tx: Writer, post: string) => tx.run('DELETE FROM fan_out WHERE post = $1', [post])
 
-/** A post whose copies are being brought up to date: it was edited, or deleted for everyone. */
+/** A post whose copies are being updated after it was edited, or deleted for everyone. */
 interface PostUpdateRow {
   post: string
   source: string
-  /** The stamp of the change. A later one starts again from the first copy. */
+  /** The stamp of the change. A later change starts again from the first copy. */
   stamp: Micros
-  /** The last box whose copy is up to date, in the order of idens. */
+  /** The last box with an updated copy, in the order of idens. */
   after_box: string
 }
 
@@ -56,7 +54,7 @@ export const insertPostUpdate = (tx: Writer, post: string, source: string, stamp
 export const nextPostUpdate = (reader: Reader, source: string) =>
   reader.one<PostUpdateRow>('SELECT * FROM post_update WHERE source = $1 ORDER BY stamp LIMIT 1', [source])
 
-/** Records the progress, unless the post was changed again meanwhile. */
+/** Records the progress, unless the post has been changed again. */
 export const movePostUpdate = (tx: Writer, { post, stamp }: PostUpdateRow, after: string) =>
   tx.run('UPDATE post_update SET after_box = $3 WHERE post = $1 AND stamp = $2', [post, stamp, after])
 
@@ -64,7 +62,7 @@ export const deletePostUpdate = (tx: Writer, { post, stamp }: PostUpdateRow) =>
   tx.run('DELETE FROM post_update WHERE post = $1 AND stamp = $2', [post, stamp])
 
 /**
- * After the loss of power, makes the boxes of receivers go on after all stamps that they were given: those of lost copies were told to streams,
+ * After a power cut, makes the boxes of recipients continue after all stamps they were given: streams announced the stamps of lost copies,
  * and the clock may be behind them.
  */
 export async function passLostStamps(tx: Writer): Promise<void> {

@@ -1,4 +1,4 @@
-// Copies posts into the boxes of their receivers, and later changes of a post into its copies, in a job for each channel or client.
+// Copies posts into their recipients' boxes, and later changes of a post into its copies, in a job for each channel or client.
 
 import { findAccount } from '../account/rows.ts'
 import { boxSubject, microseconds } from '../change.ts'
@@ -25,27 +25,26 @@ import { findPush, savePush, usersAfter } from './rows.ts'
 import { unindexPush } from './search/rows.ts'
 import { seenOnArrival } from './seen-on-arrival.ts'
 
-/** Copies of a changed post in one write: few enough not to delay requests that wait for it. */
+/** Copies of a changed post per write: few enough not to delay requests that wait for it. */
 const updatesAtOnce = 50
-/** Bytes of the copies in one write. */
+/** The maximum bytes of the copies in one write. */
 const sliceBytes = 2 ** 20
-/** Slices before other channels get their turn. */
+/** The number of slices before other channels get their turn. */
 const slices = 20
 
-/** How many copies of a post fit into one write by their bytes. */
+/** How many copies of a post fit into one write by size. */
 const copiesOf = (post: Pick<PushRow, 'bytes'> | undefined) => Math.max(1, Math.floor(sliceBytes / Math.max(post?.bytes ?? 1, 1)))
 
 type Used = Pick<Deps, 'db' | 'change' | 'bus' | 'jobs' | 'awake' | 'storage' | 'origin'>
 
-/** A post that is being copied, and how far it has got. */
 interface Bringing {
   row: FanOutRow
   post: PushRow
 }
 
-/** Receivers among whom those who listen are looked for at once, at most. */
+/** The maximum recipients searched for listeners at once. */
 const lookedAt = 500
-/** Microseconds of stamps, after which a write waits for the disk again. */
+/** The range of stamps, in microseconds, after which a write waits for the disk again. */
 const stampsAhead = 2_000_000
 
 /**
@@ -71,14 +70,14 @@ export function fanOutPosts(deps: Used): void {
     let bringing: Bringing | undefined
     for (let count = 0; count < slices; count++) {
       bringing ??= await next(source)
-      // A post is changed after it was copied, so that every copy is there to be changed.
+      // A post is changed after it has been copied, so that all copies exist.
       if (bringing) bringing = await bringSlice(bringing)
       else if (!(await updateSlice(source))) return undefined
     }
     return { again: { source } }
   })
 
-  /** The earliest post that is not everywhere yet. */
+  /** The earliest post that has not reached everyone yet. */
   async function next(source: string): Promise<Bringing | undefined> {
     for (;;) {
       const row = await nextFanOut(db, source)
@@ -90,14 +89,14 @@ export function fanOutPosts(deps: Used): void {
   }
 }
 
-/** @returns a function that brings a post to some receivers */
+/** @returns a function that copies a post to some recipients */
 function openCopying({ db, change, bus, awake, storage }: Used): (bringing: Bringing) => Promise<Bringing | undefined> {
   const size = sliceSize(target[db.engine])
   const listens = (owner: string) => bus.isHeardHere(boxSubject(owner)) || awake.guidsOf(owner).length > 0
 
   return bringSlice
 
-  /** Brings a post to some receivers. @returns how it goes on; undefined when every receiver has it, or it was deleted */
+  /** Copies a post to some recipients. @returns the next state; undefined if every recipient has it, or it was deleted */
   async function bringSlice({ row, post }: Bringing): Promise<Bringing | undefined> {
     const count = Math.min(size.now(), copiesOf(post))
     const { first_after: first, after_box: after } = row
@@ -108,13 +107,13 @@ function openCopying({ db, change, bus, awake, storage }: Used): (bringing: Brin
     const receivers = await receiversAfter(db, post, after, count)
     const last = receivers.at(-1)?.iden
     if (last === undefined) return void (await db.write((tx) => deleteFanOut(tx, row.post)))
-    // Those who listened have it. Their boxes need not be locked.
+    // Listeners already have it. Their boxes need not be locked.
     const had = new Set((await copiesBetween(db, post.iden, after, last)).map(({ owner }) => owner))
     const without = receivers.filter(({ iden }) => !had.has(iden))
     return copy(post, { ...row, first_after: null, after_box: last }, after, without)
   }
 
-  /** Copies a post to some receivers after a box, in one write. @param row the progress after that */
+  /** Copies a post to some recipients after a box, in one write. @param row the progress after this write */
   async function copy(
     { iden, owner }: PushRow,
     row: FanOutRow,
@@ -160,7 +159,7 @@ function openCopying({ db, change, bus, awake, storage }: Used): (bringing: Brin
     return bringing
   }
 
-  /** Receivers after a box who listen; `next` is the box up to which they were looked for, null after the last. */
+  /** The listening recipients after a box; `next` is the last box searched, or null at the end. */
   async function listenersAfter(
     post: PushRow,
     after: string,
@@ -168,7 +167,7 @@ function openCopying({ db, change, bus, awake, storage }: Used): (bringing: Brin
   ): Promise<{ receivers: Receiver[]; next: string | null }> {
     const receivers: Receiver[] = []
     let next = after
-    // Nearly all may listen, or nearly nobody.
+    // Nearly all recipients may be listening, or hardly any.
     for (let count = most; ; count = Math.min(2 * count, lookedAt)) {
       const some = await receiversAfter(db, post, next, count)
       for (const receiver of some) {
@@ -177,17 +176,17 @@ function openCopying({ db, change, bus, awake, storage }: Used): (bringing: Brin
         next = receiver.iden
       }
       if (some.length < count) return { receivers, next: null }
-      // SQLite answers at once, and others wait meanwhile.
+      // SQLite answers synchronously, and others wait meanwhile.
       await new Promise(setImmediate)
     }
   }
 }
 
-/** @returns a function that brings some copies of a changed post up to date, and answers false when nothing is left to do */
+/** @returns a function that updates some copies of a changed post, and returns false if nothing is left to do */
 function openUpdating({ db, change, jobs, origin }: Used): (source: string) => Promise<boolean> {
   return updateSlice
 
-  /** Brings some copies of a changed post up to date. @returns false when nothing is left to do */
+  /** Updates some copies of a changed post. @returns false if nothing is left to do */
   async function updateSlice(source: string): Promise<boolean> {
     const update = await nextPostUpdate(db, source)
     if (!update) return false
@@ -226,12 +225,12 @@ function receiversAfter(reader: Reader, post: PushRow, after: string, limit: num
   return usersAfter(reader, post.client_iden as string, after, limit)
 }
 
-/** A box is so far ahead of the clock that its stamps pass those that were stored. */
+/** A box is so far ahead of the clock that its stamps exceed the stored limit. */
 class StampsPassed extends Error {
   override name = 'StampsPassed'
 }
 
-/** What all copies of a post have in common. They come from the channel or client, not from the person behind it. */
+/** The columns that all copies of a post share. They come from the channel or client, not from the person behind it. */
 function sharedBy(post: PushRow): PushRow {
   return {
     ...post,
@@ -250,28 +249,28 @@ function sharedBy(post: PushRow): PushRow {
 }
 
 /**
- * Milliseconds that a write may take. On SQLite it blocks the event loop meanwhile. On PostgreSQL its boxes are locked, for which only those who
- * write to them wait, and each commit waits for the disk.
+ * Target duration of a write in milliseconds. On SQLite, it blocks the event loop. On PostgreSQL, it locks its boxes, which delays only
+ * writers to them, and each commit waits for the disk.
  */
 const target = { sqlite: 5, postgres: 20 }
-/** Boxes in one write. However slow the machine is, smaller ones would only make it slower. */
+/** The minimum and maximum boxes per write. However slow the machine is, smaller writes would only make it slower. */
 const bounds = { least: 50, most: 500 }
-/** Sizes are multiples of what one statement writes. */
+/** Sizes are multiples of the rows per statement. */
 const step = 25
 
 /**
- * The number of boxes in the next write. Large writes cost less for each box, as they share a flush to disk and pages of the indexes, but
- * requests wait for them; so each is as large as fits in the time, judged by the one before.
+ * The number of boxes in the next write. Large writes cost less per box, because they share a flush to disk and pages of the indexes, but
+ * requests wait for them. So each is as large as fits into the target time, judging by the previous one.
  */
 export function sliceSize(target: number): { now(): number; took(boxes: number, milliseconds: number): void } {
   let size = bounds.least
   return {
     now: () => size,
     took(boxes, milliseconds) {
-      // The last write of a post is short, and tells little.
+      // The last write of a post is short and says little.
       if (boxes < size) return
       const fitting = (boxes / Math.max(milliseconds, 0.1)) * target
-      // One write alone may have been disturbed.
+      // A single write may have been disturbed.
       const next = Math.min(Math.max(fitting, size / 2, bounds.least), size * 2, bounds.most)
       size = Math.floor(next / step) * step
     },

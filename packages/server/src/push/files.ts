@@ -1,4 +1,4 @@
-// Links pushes to files of this server, and deletes a file when nothing refers to it any more.
+// Links pushes to this server's files, and deletes files that nothing refers to any more.
 
 import type { Change } from '../change.ts'
 import type { Writer } from '../db/db.ts'
@@ -10,7 +10,7 @@ import { fileUrl, isPicture, keyOfUrl } from '../upload/rules.ts'
 import type { PushRow } from './row.ts'
 import { isFileNeeded } from './rows.ts'
 
-/** The type of the jobs that delete the file of a deleted push, if nothing else refers to it. */
+/** The type of the jobs that delete the file of a deleted push, unless something else refers to it. */
 const releaseJob = 'file-release'
 
 interface Release {
@@ -18,14 +18,14 @@ interface Release {
   url: string
 }
 
-/** Corrects the file fields of a new push that refers to a file of this server, and notes the files that it names. */
+/** Corrects the file fields of a new push that refers to a file of this server, and records the files that it refers to. */
 export async function withFile(tx: Change, origin: string, push: PushRow): Promise<PushRow> {
   const texts = Object.values(push).filter((value) => typeof value === 'string' && value.includes('files'))
   if (texts.length > 0) await noteNamed(tx, texts.join('\n'))
   return withPicture(tx, origin, await withOwnFile(tx, origin, push))
 }
 
-/** A picture of this server has the size that was measured, whatever the sender says of it. */
+/** A picture on this server has its measured size, whatever the sender claims. */
 async function withPicture(tx: Change, origin: string, push: PushRow): Promise<PushRow> {
   const key = push.image_url === null || push.image_url === push.file_url ? undefined : keyOfUrl(origin, push.image_url)
   const file = key === undefined ? undefined : await findFile(tx, key)
@@ -47,7 +47,7 @@ async function withOwnFile(tx: Change, origin: string, push: PushRow): Promise<P
     file_size: file.size,
     file_name: push.file_name ?? file.name,
     file_type: push.file_type ?? file.type,
-    // A picture that is not called one may still be drawn as one, so its size is said all the same.
+    // A file of another type may still be drawn as a picture, so its size is included anyway.
     image_url: isPicture(file.type) ? url : null,
     ...size,
   }
@@ -61,8 +61,8 @@ export async function releaseFile(tx: Writer, jobs: Jobs, origin: string, push: 
 }
 
 /**
- * Registers the job that deletes files without references from pushes, texts and pictures, of senders and receivers alike.
- * @returns what deletes a file now unless something refers to it
+ * Registers the job that deletes files without references from pushes, texts and pictures, of senders and recipients alike.
+ * @returns a function that deletes a file now unless something refers to it
  */
 export function releaseFiles({ db, files, jobs, origin }: Pick<Deps, 'db' | 'files' | 'jobs' | 'origin'>) {
   async function release(key: string, url: string, unlessNamed = false): Promise<'gone' | 'needed'> {

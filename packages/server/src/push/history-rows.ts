@@ -7,7 +7,7 @@ import type { PushRow } from './row.ts'
 import { long, unchangedAndChanged } from './rows.ts'
 
 const sized = `modified, ${bytesOf(long)} AS bytes`
-/** Pages of all changes, and of those after a stamp. */
+/** The queries for pages of all changes, and of those after a stamp. */
 const conversationPages = {
   // With a lower bound that excludes nothing, SQLite would choose the index of the whole box.
   all: conversationPage('CAST($2 AS BIGINT) < 0'),
@@ -24,7 +24,7 @@ function conversationPage(bound: string) {
   return { rows: sql('*'), sizes: sql(sized) }
 }
 
-/** One page of one conversation, the latest change first. */
+/** One page of a conversation, latest change first. */
 export function listConversation(reader: Reader, owner: string, query: ListQuery, conversation: string) {
   const page = query.modified_after === undefined ? conversationPages.all : conversationPages.after
   return readPage<PushRow>(reader, page, [...pageValues(owner, query), conversation], query.limit)
@@ -43,12 +43,12 @@ export async function readHistory(reader: Reader, owner: string, conversation: s
   return { rows: page, more: rows.length > page.length }
 }
 
-/** How many pushes are looked at to count incoming ones. */
+/** How many pushes are scanned to count incoming ones. */
 const mostCounted = 10_000
 
 /**
- * How many incoming pushes of a conversation were created after a stamp, among the first `mostCounted` of those pushes, and the stamp of the
- * earliest, if there is one.
+ * The number of incoming pushes created in a conversation after a stamp, among the first `mostCounted` of those pushes, and the stamp of
+ * the earliest, if any.
  */
 export async function incomingAfter(reader: Reader, owner: string, conversation: string, after: number) {
   const row = await reader.one<{ count: number; earliest: number | null }>(incoming, [owner, conversation, after])
@@ -73,11 +73,11 @@ type Place = { before: number } | { after: number }
 
 export const fromNewest: Place = { before: Number.MAX_SAFE_INTEGER }
 
-/** The device whose part of the own pushes a conversation is, if it is one. */
+/** The device that a conversation belongs to, if it is a device's part of the own pushes. */
 export const deviceOf = (conversation: string): string | undefined =>
   conversation.startsWith('device:') ? conversation.slice('device:'.length) : undefined
 
-/** The pinned pushes of a conversation, the most recently pinned first. */
+/** The pinned pushes of a conversation, most recently pinned first. */
 export async function pinnedPushes(reader: Reader, owner: string, conversation: string): Promise<PushRow[]> {
   const device = deviceOf(conversation)
   const rows = await reader.all<PushRow>(pinned, [owner, device === undefined ? conversation : 'self'])
@@ -85,7 +85,7 @@ export async function pinnedPushes(reader: Reader, owner: string, conversation: 
   return rows.filter((row) => row.target_device_iden === device || row.source_device_iden === device)
 }
 
-// Two changes at once could pin one more than are allowed, hence a bound of its own.
+// Two concurrent changes could pin one more than allowed, hence the separate limit.
 const pinned = `SELECT * FROM push WHERE owner = $1 AND conversation = $2 AND pinned IS NOT NULL AND active = 1
   ORDER BY pinned DESC LIMIT 50`
 
@@ -107,8 +107,8 @@ export async function readLatest(reader: Reader, owner: string, conversations: r
 }
 
 /**
- * The newest active pushes of each conversation, in the order of their names, and whether there are older ones. Like every page this one
- * ends at `bytesPerPage`, so the last conversations may be missing.
+ * The newest active pushes of each conversation, in the order of their names, and whether there are older ones. The page ends at
+ * `bytesPerPage` like any other, so the last conversations may be missing.
  */
 export async function readHistories(reader: Reader, owner: string, conversations: readonly string[]) {
   const histories: { conversation: string; rows: PushRow[]; more: boolean }[] = []
@@ -143,7 +143,7 @@ interface Direction {
   order: 'DESC' | 'ASC'
 }
 
-// Both stamps of an unchanged push are the same; its index has `modified`.
+// The two stamps of an unchanged push are equal; its index has `modified`.
 const historySql = (columns: string, { is, order }: Direction) => `
   SELECT * FROM (
     SELECT * FROM (

@@ -211,7 +211,7 @@ test.skipIf(process.env.WAYPOST_TEST_DATABASE_URL)('an index answers every histo
   expect(plans[0]).toContain('push_changed_history (owner=? AND conversation=? AND created<?)')
   expect(plans[1]).toContain('push_unchanged (owner=? AND conversation=? AND modified>?)')
   expect(plans[1]).toContain('push_changed_history (owner=? AND conversation=? AND created>?)')
-  // Sorted is only what both parts answer, up to the limit.
+  // Only the results of both parts, up to the limit, are sorted.
   for (const plan of plans) expect(plan).not.toMatch(/SEARCH .*\nUSE TEMP B-TREE/)
   expect(plans[4]).toContain('push_received (owner=? AND target_device_iden=? AND created<?)')
   expect(plans[4]).toContain('push_sent (owner=? AND source_device_iden=? AND created<?)')

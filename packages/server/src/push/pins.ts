@@ -5,12 +5,12 @@ import { type Change, microseconds } from '../change.ts'
 import { pinnedPushes } from './history-rows.ts'
 import type { PushRow } from './row.ts'
 
-/** The refusal of one more names this number. */
+/** The refusal of a further pin names this number. */
 export const pinsPerConversation = 5
 
 /**
- * The column `pinned` of a push that is to be pinned or unpinned.
- * @returns the time in microseconds, or null without a pin; undefined without a change
+ * The column `pinned` of a push to be pinned or unpinned.
+ * @returns the time in microseconds, or null if unpinned; undefined if nothing changes
  * @throws Refusal `too_many_pins`
  */
 export async function pinOf(tx: Change, push: PushRow, pinned: boolean): Promise<number | null | undefined> {

@@ -21,7 +21,7 @@ export interface FanOut {
   source: string
 }
 
-/** The columns that name the channel or client that a post comes from. @throws Refusal when the account may not post there */
+/** The columns that name the channel or client of a post. @throws Refusal if the account may not post there */
 export async function sourceOf(tx: Change, owner: string, recipient: PostRecipient): Promise<Where> {
   if (recipient.kind === 'channel') {
     const channel = checkChannelOwner(await findChannelByTag(tx, recipient.tag), owner)
@@ -43,13 +43,13 @@ export async function post(
   const created = fromSeconds(object.created)
   const progress = { after_box: '', first_after: '', stamps_until: null }
   await insertFanOut(tx, { post: push.iden, source, created, key: randomKey(), ...progress })
-  // It is copied without its preview, which its copies get when it is there.
+  // It is copied without its preview, which the copies get once it is fetched.
   await previews.ask(tx, push.owner, [push])
   await jobs.add(tx, { type: fanOutJob, key: source, payload: { source } satisfies FanOut })
   return object
 }
 
-/** Adds the job that brings the copies of a changed post up to date; nothing for other pushes. */
+/** Adds the job that updates the copies of a changed post; does nothing for other pushes. */
 export async function updateCopies(tx: Writer, jobs: Jobs, post: PushRow): Promise<void> {
   const source = post.direction === 'self' ? (post.channel_iden ?? post.client_iden) : null
   if (source === null) return

@@ -1,4 +1,4 @@
-// Moves the history with a person to the person's new email address: conversations are found by address.
+// Moves the history with a person to the person's new email address, because conversations are found by address.
 
 import type { AccountStep, ChangedAccountRef } from '../account/lifecycle.ts'
 import { findAccount } from '../account/rows.ts'
@@ -7,12 +7,12 @@ import { whileBrief } from '../db/brief.ts'
 import type { Deps } from '../deps.ts'
 import { readdressPush, somePushesWith } from './rows.ts'
 
-/** Rows that one slice reads; it moves as many as there is time for. */
+/** The maximum rows that one slice reads; it moves as many as time permits. */
 const slice = 50
 
 /**
- * Returns the step that moves pushes. The chats with the person say in which boxes there are any, so it runs before the step that updates
- * those.
+ * Returns the step that moves pushes. The chats with the person show which boxes contain any, so it runs before the step that updates
+ * chats.
  */
 export function readdressPushes({ db, change }: Deps): AccountStep<ChangedAccountRef> {
   return async ({ iden }) => {

@@ -1,4 +1,4 @@
-// Describes the row of a push, and shows it as a push to its owner.
+// Describes the row of a push, and converts it to the push that its owner sees.
 
 import type { Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
@@ -12,7 +12,7 @@ import { listItems } from './list/list.ts'
  * of the channel or client. Empty fields are null.
  */
 export interface PushRow extends SyncedRow {
-  /** Outlives the push, so that a late retry does not bring a deleted one back. */
+  /** Outlives the push, so that a late retry doesn't restore a deleted one. */
   guid: string | null
   conversation: string
   type: NonNullable<Push['type']>
@@ -30,11 +30,11 @@ export interface PushRow extends SyncedRow {
   /** The row of the source in the same box. */
   source_iden: string | null
   update_id: string | null
-  /** When it is deleted by itself, in microseconds. People see it only where its sender said so (`display`). */
+  /** When it expires and is deleted, in microseconds. People see this only if its sender said so (`display`). */
   expires: Micros | null
-  /** Of a message that waited: the id that its sender was told. */
+  /** The id that the sender of a waiting message was given. */
   message_id: string | null
-  /** JSON: what the interface that it came by repeats to its subscribers. */
+  /** JSON: fields that the receiving interface returns to its subscribers unchanged. */
   foreign_fields: string | null
   /** JSON of a `Press`. */
   press: string | null
@@ -43,22 +43,22 @@ export interface PushRow extends SyncedRow {
   /** The account whose storage it counts towards, and its size. */
   payer: string | null
   bytes: number
-  /** In a copy, the iden of the push that it is a copy of; null in those from before the migration `029-message`. */
+  /** In a copy, the iden of its original; null in copies from before the migration `029-message`. */
   original: string | null
   /** The iden of a push in the same box. */
   reply_to: string | null
   /** Stamps in microseconds. */
   edited: Micros | null
   pinned: Micros | null
-  /** When it comes back as unread, and when it last did, in microseconds. */
+  /** When it will come back as unread, and when it last did, in microseconds. */
   remind_at: Micros | null
   reminded: Micros | null
   /** The emoji of the owner, and of the other person. */
   reaction: string | null
   with_reaction: string | null
-  /** JSON list of the places of the ticked items of a list, in order; null without any. */
+  /** JSON list of the indexes of a list's ticked items, in order; null if there are none. */
   ticked: string | null
-  /** The tags that the owner has set, with a space between two; null without any. */
+  /** The tags that the owner has set, separated by spaces; null if there are none. */
   tags: string | null
   deleted_by_sender: number
   /** JSON list. */
@@ -74,9 +74,9 @@ export interface PushRow extends SyncedRow {
   image_url: string | null
   image_width: number | null
   image_height: number | null
-  /** JSON of `givenFields`, and when it expires as its sender said. */
+  /** JSON of `givenFields`, and the expiry if its sender stated one. */
   display: string | null
-  /** JSON: what its link leads to, and the preview that it is from. */
+  /** JSON: the preview of its link, and the iden of the preview that it came from. */
   preview: string | null
   preview_iden: string | null
 }
@@ -153,7 +153,7 @@ export function pushObject(row: PushRow, self: Self): Push {
   }
 }
 
-/** Who reacted to a push with which emoji. There is at most one of each of the two people who have it. */
+/** The reactions to a push, with the person and emoji of each: at most one from each of the two people who have it. */
 function reactionsOf({ reaction, with_reaction, with_email_normalized }: PushRow, self: Self): Push['reactions'] {
   if (reaction === null && with_reaction === null) return undefined
   const reactions: Record<string, string[]> = {}

@@ -12,13 +12,10 @@ import { countMessages } from '../source/rows.ts'
 import { type PushRow, pushObject, type Self } from './row.ts'
 import { unindexPush } from './search/rows.ts'
 
-/** The columns that may hold more than a line. */
+/** The columns that may exceed one line. */
 export const long = ['title', 'body', 'url', 'file_url', 'image_url', 'awake_app_guids', 'preview']
 
-/**
- * A query of a conversation for both parts of it: pushes that were never changed, which are in a single index of conversations, and those
- * that were.
- */
+/** A query of a conversation in two parts: pushes that were never changed, which have one index of conversations, and those that were. */
 export const unchangedAndChanged = (select: (part: string) => string): string =>
   `${select('modified = created')} UNION ALL ${select('modified <> created')}`
 
@@ -53,10 +50,10 @@ export const recentPosts = (reader: Reader, channel: string, limit: number) =>
     [channel, limit],
   )
 
-/** What a list of channels needs of a post. */
+/** The columns of a post that a list of channels needs. */
 export type PostBeginning = Pick<PushRow, 'iden' | 'channel_iden' | 'created' | 'type' | 'title' | 'body' | 'url' | 'file_name'>
 
-/** The first characters of the latest post of each of some channels that has one, from the boxes of their owners. */
+/** The first characters of the latest post of each of some channels, if it has one, from the owners' boxes. */
 export const latestPosts = (reader: Reader, channels: readonly string[], length: number) =>
   reader.all<PostBeginning>(
     `SELECT iden, channel_iden, created, type, file_name,
@@ -68,7 +65,7 @@ export const latestPosts = (reader: Reader, channels: readonly string[], length:
     channels,
   )
 
-/** Pushes of an account that are not more than a page of a list, including tombstones; none when none are left. */
+/** At most one page of an account's pushes, including tombstones; empty when none are left. */
 export const somePushesOf = (reader: Reader, owner: string, limit: number) => pushesAfter(reader, owner, -1, limit)
 
 export function deletePushRow(tx: Writer, push: PushRow): Promise<number> {
@@ -76,7 +73,7 @@ export function deletePushRow(tx: Writer, push: PushRow): Promise<number> {
   return tx.run('DELETE FROM push WHERE iden = $1', [push.iden])
 }
 
-/** Clears the payer of some pushes in the boxes of others, so that they count towards no storage. @returns how many */
+/** Clears the payer of some pushes in other boxes, so that they count towards no storage. @returns how many */
 export const forgetPayer = (tx: Writer, payer: string, limit: number) =>
   tx.run('UPDATE push SET payer = NULL WHERE iden IN (SELECT iden FROM push WHERE payer = $1 AND payer <> owner LIMIT $2)', [
     payer,
@@ -84,8 +81,8 @@ export const forgetPayer = (tx: Writer, payer: string, limit: number) =>
   ])
 
 /**
- * Pushes in the order of their last change, after a stamp, including tombstones: of long ones fewer than `limit`, so that a slice of them is
- * not more than a page of a list.
+ * Pushes in order of their last change, after a stamp, including tombstones; fewer than `limit` if they are long, so that a slice doesn't
+ * exceed a page of a list.
  */
 export async function pushesAfter(reader: Reader, owner: string, after: number, limit: number): Promise<PushRow[]> {
   const next = (columns: string) => `SELECT ${columns} FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3`
@@ -93,7 +90,7 @@ export async function pushesAfter(reader: Reader, owner: string, after: number, 
   return reader.all<PushRow>(next('*'), [owner, after, await countFitting(reader, sizes, limit)])
 }
 
-/** Whether any push refers to a file, or any text or picture of its owner, also by another address of this server. */
+/** Whether any push refers to a file, or any text or picture of its owner, even by another address of this server. */
 export async function isFileNeeded(reader: Reader, owner: string, key: string, url: string): Promise<boolean> {
   for (const table of ['push', 'scheduled_push'])
     if (await reader.one(`SELECT 1 AS one FROM ${table} WHERE file_url = $1 LIMIT 1`, [url])) return true
@@ -108,7 +105,7 @@ export async function isFileNeeded(reader: Reader, owner: string, key: string, u
   return found !== undefined
 }
 
-/** The users of an OAuth client in the order of their idens, after a given one. */
+/** The users of an OAuth client in the order of their idens, starting after a given one. */
 export const usersAfter = (reader: Reader, client: string, after: string, limit: number) =>
   reader.all<Pick<Account, 'iden' | 'email' | 'email_normalized'>>(
     `SELECT account.iden, account.email, account.email_normalized FROM app_grant JOIN account ON account.iden = app_grant.owner
@@ -130,7 +127,7 @@ export async function insertPush(tx: Change, push: PushRow, self: Self): Promise
   return object
 }
 
-/** Writes what can be changed in a push. */
+/** Writes the changeable columns of a push. */
 export async function savePush(tx: Change, push: PushRow, self: Self): Promise<Push> {
   const row = { ...push, modified: tx.stamp(push.owner) }
   await tx.run(
@@ -157,7 +154,7 @@ export async function bringBack(tx: Change, push: PushRow, self: Self): Promise<
   tx.wrote(row.owner, 'pushes', pushObject(row, self))
 }
 
-/** Some pushes of any box that have expired, the first ones first. */
+/** A batch of expired pushes of any box, earliest first. */
 export const expiredPushes = (reader: Reader, now: Micros, limit: number) =>
   reader.all<Pick<PushRow, 'iden' | 'owner'>>(
     'SELECT iden, owner FROM push WHERE expires <= $1 AND expires IS NOT NULL AND active = 1 ORDER BY expires LIMIT $2',
@@ -172,7 +169,7 @@ export async function nextExpiry(reader: Reader): Promise<Micros | undefined> {
   return row && Number(row.expires)
 }
 
-/** Deletes some tombstones of messages of sources that were deleted before a time. */
+/** Deletes some tombstones of source messages deleted before a given time. */
 export const deleteSourceTombstones = (tx: Writer, before: Micros, limit: number) =>
   tx.run(
     `DELETE FROM push WHERE iden IN (
@@ -180,11 +177,11 @@ export const deleteSourceTombstones = (tx: Writer, before: Micros, limit: number
     [before, limit],
   )
 
-/** How many pushes of an account are to come back. */
+/** The number of an account's pushes with a reminder. */
 export const countReminders = (reader: Reader, owner: string) =>
   countRows(reader, 'FROM push WHERE owner = $1 AND remind_at IS NOT NULL', [owner])
 
-/** Some pushes of a conversation with a person, including tombstones and those from before the person had an account. */
+/** A batch of pushes of a conversation with a person, including tombstones and those from before the person had an account. */
 export const somePushesWith = (reader: Reader, owner: string, conversation: string, person: string, limit: number) =>
   reader.all<PushRow>(
     `${unchangedAndChanged(
@@ -194,8 +191,8 @@ export const somePushesWith = (reader: Reader, owner: string, conversation: stri
   )
 
 /**
- * The undismissed incoming pushes among the latest `limit` and more of a conversation up to a stamp, the latest first, at most `limit`;
- * without those that have come back.
+ * The undismissed incoming pushes among at least the latest `limit` of a conversation up to a stamp, latest first, at most `limit`; without
+ * those that have come back.
  */
 export const undismissedUpTo = (reader: Reader, owner: string, conversation: string, upTo: Micros, limit: number) =>
   reader.all<PushRow>(
@@ -231,11 +228,13 @@ export async function readdressPush(
   tx.wrote(row.owner, 'pushes', pushObject(row, self))
 }
 
-/** Remembers that the sender deleted a push for everyone, for the copies that are changed later. */
+/** Records that the sender deleted a push for everyone, for the copies that are updated later. */
 export const markDeletedForEveryone = (tx: Writer, iden: string) =>
   tx.run('UPDATE push SET deleted_by_sender = 1 WHERE iden = $1', [iden])
 
-/** Turns a push into a tombstone, which keeps its iden, guid and conversation but no content. It counts for who paid for the push. */
+/**
+ * Turns a push into a tombstone, which keeps its iden, guid and conversation but no content. It still counts towards the payer's storage.
+ */
 export async function erasePush(tx: Change, push: PushRow, self: Self): Promise<void> {
   const row = { ...push, active: 0, modified: tx.stamp(push.owner) }
   await tx.run(erase, [row.iden, row.modified])
@@ -244,7 +243,7 @@ export async function erasePush(tx: Change, push: PushRow, self: Self): Promise<
   tx.wrote(row.owner, 'pushes', pushObject(row, self))
 }
 
-/** Writes a push as it was before it was deleted. */
+/** Restores a deleted push to its earlier state. */
 export async function restoreRow(tx: Change, push: PushRow, self: Self): Promise<Push> {
   const row: PushRow = { ...push, modified: tx.stamp(push.owner) }
   await tx.run(
@@ -259,7 +258,7 @@ export async function restoreRow(tx: Change, push: PushRow, self: Self): Promise
 
 export const pushes = syncedTable('pushes', 'push', pushObject, long)
 
-/** The columns that a new push is written with. */
+/** The columns written for a new push. */
 export const columns = [
   'iden',
   'owner',
@@ -343,7 +342,7 @@ const erase = `
     update_id = NULL, expires = NULL, foreign_fields = NULL, press = NULL
   WHERE iden = $1`
 
-/** What a deletion may clear. */
+/** The columns that a deletion may clear. */
 const restored = [
   'iden',
   ...columns.filter(

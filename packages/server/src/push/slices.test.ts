@@ -9,7 +9,7 @@ import { savePermanent } from '../permanent/rows.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { pushesAfter, somePushesOf } from './rows.ts'
 
-// Work on all rows of an account goes slice by slice, and a slice is bounded in bytes: others wait for it.
+// Work on all rows of an account runs slice by slice, and each slice is bounded in bytes, because others wait for it.
 
 let server: TestServer
 let owner: string
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The most bytes that one answer of the database has had. */
+/** The maximum bytes of a single answer of the database. */
 function measured(db: Db): { db: Db; most(): number } {
   let most = 0
   const all: Db['all'] = async (sql, values) => {

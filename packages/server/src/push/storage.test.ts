@@ -9,14 +9,14 @@ import { postForm } from '../upload/test-uploads.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  // The first account is the administrator's, which has Pro.
+  // The first account is the administrator, who has Pro.
   await server.signUp('admin@example.org')
 })
 afterAll(() => server.close())
 
 const long = 'x'.repeat(120_000)
 
-/** An account of whose storage all but so many bytes are taken by one upload that was begun. */
+/** An account with only `left` bytes of free storage; one unfinished upload takes the rest. */
 async function nearlyFull(email: string, left: number) {
   const person = await server.signUp(email)
   const { token, account } = person
@@ -27,7 +27,7 @@ async function nearlyFull(email: string, left: number) {
   return { token, iden: account.iden as string, push }
 }
 
-/** Pushes until one is refused. @returns idens of those that were taken */
+/** Pushes until one is refused. @returns the idens of the accepted ones */
 async function fill(push: (fields: object) => Promise<{ status: number; body: { iden: string; error?: { code: string } } }>) {
   const taken: string[] = []
   for (;;) {
@@ -44,7 +44,7 @@ async function fill(push: (fields: object) => Promise<{ status: number; body: { 
 test('pushes count towards the storage of an account, with their bytes, and deleting some makes room', async () => {
   const { token, push } = await nearlyFull('full@example.org', 3_000_000)
   const taken = await fill(push)
-  // Each node looks only once a megabyte.
+  // Each node checks only once per megabyte.
   expect(taken.length).toBeGreaterThanOrEqual(24)
   expect(taken.length).toBeLessThanOrEqual(34)
   const upload = await server.request('/v3/start-upload', { token, body: { name: 'b', size: 200_000 } })

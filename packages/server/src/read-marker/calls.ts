@@ -20,7 +20,7 @@ export function readMarkerCalls({ db, bus, change }: Deps): Handler[] {
       const moved = new Map<string, ReadMarkerRow>()
       const alone: Move[] = []
       const dismissals = openDismissals(bus, account)
-      // Each with its own change: a change locks the boxes that it writes to, and others should not wait for a hundred of them.
+      // Each has its own change, because a change locks its boxes, and others should not wait for a hundred of them.
       for (const { conversation, read_to, delivered_to, marked_unread } of markers) {
         const move: Move = {
           conversation: normalizeConversation(conversation),
@@ -64,10 +64,9 @@ export function readMarkerCalls({ db, bus, change }: Deps): Handler[] {
   ]
 }
 
-/** How many pushes one call dismisses. Older ones only keep their flag: no program still shows notifications of them. */
+/** The maximum pushes that one call dismisses. Older ones keep their flag: no program still shows notifications for them. */
 const most = 100
 
-/** The dismissals of one call. */
 function openDismissals(bus: Deps['bus'], account: Account): { dismiss(tx: Change, marker: ReadMarkerRow): Promise<void> } {
   let left = most
   return {

@@ -1,4 +1,4 @@
-// Keeps conversations read when the other person's email address, which names them, changes.
+// Keeps conversations read when the other person's email address, by which they are named, changes.
 
 import type { AccountStep, ChangedAccountRef } from '../account/lifecycle.ts'
 import { findAccount } from '../account/rows.ts'

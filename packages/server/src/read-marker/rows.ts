@@ -8,29 +8,29 @@ import { countRows } from '../db/write-row.ts'
 import { objectIden } from '../iden.ts'
 import { unchangedAndChanged } from '../push/rows.ts'
 
-/** Beyond this number, read markers of conversations without messages go first. */
+/** Beyond this number, read markers of conversations without messages are evicted first. */
 export const readMarkersPerAccount = 25_000
 
-/** How far an account has read a conversation. There is one row for each conversation that was ever read, or that the other person read. */
+/** An account's progress in a conversation. There is one row for each conversation that the account or the other person has ever read. */
 export interface ReadMarkerRow extends SyncedRow {
   conversation: string
   /** A `created` stamp, in microseconds. */
   read_to: number
-  /** When the account marked the conversation as unread, in microseconds; 0 if it has looked at it since. */
+  /** When the account marked the conversation as unread, in microseconds; 0 if it has viewed it since. */
   marked_unread: Micros
-  /** Up to which `created` stamp a session has the conversation. */
+  /** The `created` stamp up to which one of the account's sessions has the conversation. */
   delivered_to: number
-  /** The person who reported what follows; null while nothing is known. */
+  /** The person that the following fields are about; null if unknown. */
   with_iden: string | null
-  /** Up to which `created` stamp of this box that person has read the conversation, and when that was reported; 0 while unknown. */
+  /** The `created` stamp of this box up to which that person has read the conversation, and when that was reported; 0 if unknown. */
   their_read_to: number
   their_read_at: Micros
-  /** The same of what a session of that person has. */
+  /** The same for what one of that person's sessions has. */
   their_delivered_to: number
   their_delivered_at: Micros
 }
 
-/** How far a marker is to be moved, in microseconds; 0 leaves it. */
+/** The new position of a marker, in microseconds; 0 leaves it. */
 export interface Move {
   conversation: string
   read_to: number
@@ -62,7 +62,7 @@ export async function moveReadMarker(
   const stamp = tx.stamp(owner)
   // Later pushes get later stamps, so they stay unread even if the caller's clock is ahead.
   const read_to = Math.max(row.read_to, Math.min(read, stamp))
-  // A read push has arrived.
+  // A read push has also been delivered.
   const delivered_to = Math.max(row.delivered_to, Math.min(newest, stamp))
   const marked_unread = unmarks ? 0 : row.marked_unread
   return { row: await saveSynced(tx, readMarkers, { ...row, read_to, delivered_to, marked_unread }, { stamp }), moved: true }
@@ -70,7 +70,7 @@ export async function moveReadMarker(
 
 /**
  * Marks a conversation as unread, from `readTo` on if that is before its marker.
- * @returns undefined for a conversation without pushes, and where there is no room for another marker
+ * @returns undefined for a conversation without pushes, or if there is no room for another marker
  */
 export async function markAsUnread(
   tx: Change,
@@ -86,7 +86,7 @@ export async function markAsUnread(
   return saveSynced(tx, readMarkers, { ...row, read_to: Math.min(row.read_to, readTo), marked_unread: stamp }, { stamp })
 }
 
-/** Records up to which stamps of a box the other person has read a conversation and a session of theirs has it. Neither moves back. */
+/** Records up to which stamps of a box the other person has read a conversation, and one of their sessions has it. Neither moves back. */
 export async function moveTheirMarks(
   tx: Change,
   owner: string,
@@ -112,10 +112,10 @@ export async function moveTheirMarks(
   await saveSynced(tx, readMarkers, moved, { stamp })
 }
 
-/** Forgets how far the other person of a conversation has got. */
+/** Forgets the other person's progress in a conversation. */
 export const forgetTheirMarks = (tx: Change, row: ReadMarkerRow) => saveSynced(tx, readMarkers, { ...row, ...unknown })
 
-/** Marks a conversation as read as far as another one, whose pushes are about to move to it. */
+/** Copies the read position of a conversation to another, to which its pushes are about to move. */
 export async function copyReadMarker(tx: Change, owner: string, from: string, to: string): Promise<void> {
   const source = await findReadMarker(tx, owner, from)
   if (!source?.active) return
@@ -161,12 +161,13 @@ export const readMarkers = savedTable('read_markers', 'read_marker', readMarkerO
 const findReadMarker = (reader: Reader, owner: string, conversation: string) =>
   reader.one<ReadMarkerRow>('SELECT * FROM read_marker WHERE owner = $1 AND conversation = $2', [owner, conversation])
 
-/** How many of the oldest markers are looked at when there is no room. */
+/** How many of the oldest markers are examined when there is no room. */
 const oldest = 200
 
 /**
- * Makes room for one more marker: markers that were not moved for the longest time go if no push is left in their conversation, whose next
- * push is unread without them too. @returns false when there is none
+ * Makes room for one more marker: the markers moved least recently are evicted if their conversation has no pushes left, since its next
+ * push is unread without a marker anyway.
+ * @returns false if there is none to evict
  */
 async function makeRoom(tx: Writer, owner: string): Promise<boolean> {
   // An index has the owner, so no row is read.
@@ -190,11 +191,11 @@ const hasPushes = (reader: Reader, owner: string, conversation: string) =>
     [owner, conversation],
   )
 
-/** Some markers that tell how far a person has got, in the boxes of others. */
+/** A batch of markers in other boxes that show a person's progress. */
 export const someMarkersOf = (reader: Reader, person: string, limit: number) =>
   reader.all<ReadMarkerRow>('SELECT * FROM read_marker WHERE with_iden = $1 ORDER BY iden LIMIT $2', [person, limit])
 
-/** Markers of a box that tell how far the other person has got. */
+/** Markers of a box that show the other person's progress. */
 export const markersWithTheirs = (reader: Reader, owner: string, limit: number) =>
   reader.all<ReadMarkerRow>('SELECT * FROM read_marker WHERE owner = $1 AND with_iden IS NOT NULL ORDER BY modified LIMIT $2', [
     owner,

@@ -9,10 +9,9 @@ import { isReadingShared, readingHidden } from '../permanent/rows.ts'
 import { counterpartOf, newestIncoming } from '../push/copies/rows.ts'
 import { forgetTheirMarks, type Move, markersWithTheirs, moveTheirMarks, type ReadMarkerRow, someMarkersOf } from './rows.ts'
 
-/** Rows that one slice of a job writes. */
 const slice = 50
 
-/** The person who may learn of a moved marker: the one who sent the newest push up to it. Channels, apps and the account itself are none. */
+/** The person who may learn of a moved marker: the sender of the newest push up to it. Never a channel, an app or the account itself. */
 export async function otherPerson(reader: Reader, account: Account, move: Move): Promise<Account | undefined> {
   if (!move.conversation.startsWith('email:')) return undefined
   const upTo = Math.max(move.read_to, move.delivered_to)
@@ -22,8 +21,8 @@ export async function otherPerson(reader: Reader, account: Account, move: Move):
 }
 
 /**
- * Tells the other person of a conversation how far an account has got it and read it. It tells nothing where one of the two does not share
- * that, or blocks the other: a blocked person sees the same as if the account had not been here since.
+ * Tells the other person of a conversation up to where an account has received and read it. Does nothing if either doesn't share that or
+ * blocks the other: to a blocked person, the account seems to have been away since.
  */
 export async function tellTheOther(tx: Change, account: Account, other: Account, marker: ReadMarkerRow): Promise<void> {
   if (!(await isReadingShared(tx, account.iden)) || !(await isReadingShared(tx, other.iden))) return
@@ -37,14 +36,17 @@ export async function tellTheOther(tx: Change, account: Account, other: Account,
   await moveTheirMarks(tx, other.iden, newest.conversation, account.iden, to)
 }
 
-/** The newest push up to a stamp of a conversation, as it is in the box of the other person who sent it: stamps differ between boxes. */
+/** The newest push of a conversation up to a stamp, as stored in the box of its sender, the other person: stamps differ between boxes. */
 async function sentUpTo(tx: Change, account: Account, other: Account, conversation: string, stamp: Micros) {
   const push = await newestIncoming(tx, account.iden, conversation, stamp)
   const sent = push && (await counterpartOf(tx, push, account))
   return sent?.owner === other.iden ? sent : undefined
 }
 
-/** Registers the job that deletes the markers of an account that others have, and those of others that it has, once it no longer shares that. */
+/**
+ * Registers the job that, once an account no longer shares its progress, deletes the account's markers in other boxes and other people's in
+ * its own.
+ */
 export function hideReading({ db, change, jobs }: Deps): void {
   jobs.handle<{ iden: string }>(readingHidden, async ({ iden }) => {
     // It was switched on again.
@@ -54,7 +56,7 @@ export function hideReading({ db, change, jobs }: Deps): void {
     await change(
       found.map(({ owner }) => owner),
       async (tx) => {
-        // Read again where they are locked: markers move all the time.
+        // Read again under the lock, because markers move all the time.
         const rows = [...(await markersWithTheirs(tx, iden, slice)), ...(await someMarkersOf(tx, iden, slice))]
         for (const row of rows) if (found.some(({ iden }) => iden === row.iden)) await forgetTheirMarks(tx, row)
       },

@@ -5,19 +5,18 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
-// Generates a client from the document with a generator of each language, compiles it, and makes a call with it. Generators and what
-// their clients need come from the registries of the languages, in these versions.
+// Generates a client from the document with a generator for each language, compiles it, and makes a call with it. Generators and the
+// dependencies of their clients come from the languages' registries, in these versions.
 
 interface Generator {
   name: string
-  /** The programs of its language. */
   needs: readonly string[]
   files: Record<string, string>
   /** Where it installs programs that the commands use. */
   programs: string
-  /** Each is run in its folder, beside `openapi.json`. */
+  /** Each runs in the generator's folder, beside `openapi.json`. */
   commands: readonly (readonly string[])[]
-  /** Makes the call, and prints the iden of the push. It finds the server and the token in the environment. */
+  /** Makes the call and prints the push's iden. It gets the server and the token from the environment. */
   run: readonly string[]
 }
 
@@ -219,7 +218,7 @@ func main() {
     needs: ['cargo'],
     programs: 'bin',
     files: {
-      // The dependencies are those that it names in `REQUIRED_DEPS.toml`, without TLS.
+      // Its dependencies are those listed in `REQUIRED_DEPS.toml`, without TLS.
       'Cargo.toml': `[package]
 name = "client"
 version = "0.0.0"
@@ -282,7 +281,7 @@ const isOnPath = (program: string): boolean =>
 
 for (const generator of generators) {
   const missing = generator.needs.filter((program) => !isOnPath(program))
-  // The last lines only count what was skipped.
+  // The last lines only count skipped tests.
   if (missing.length > 0) console.log(`${generator.name} is not tried: ${missing.join(' and ')} is not on the PATH.`)
   test.skipIf(missing.length > 0)(
     `the client that ${generator.name} makes of the document compiles, and sends a push`,
@@ -300,7 +299,7 @@ for (const generator of generators) {
   )
 }
 
-/** @returns what the command has printed; what fails has that in its message */
+/** @returns the command's output; the error of a failed command contains it */
 async function run({ programs }: Generator, folder: string, [program = '', ...words]: readonly string[]): Promise<string> {
   const env = {
     ...process.env,

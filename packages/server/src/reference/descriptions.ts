@@ -2,7 +2,7 @@
 
 import { fieldDescriptions } from './field-descriptions.ts'
 
-/** Returns the description of a field, or undefined. @param where name of the call or the object */
+/** Returns the description of a field, or undefined. @param where the name of the call or object */
 export function descriptionOf(where: string, field: string): string | undefined {
   if (field === 'active' && /^[A-Z]/.test(where))
     return 'False for a deleted object, which has only `iden`, `created` and `modified` left.'
@@ -56,7 +56,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
   ],
 ]
 
-/** Returns the name of the group of a path. */
+/** Returns the name of a path's group. */
 export function groupOf(path: string): string {
   return groups.find(([, , paths]) => paths.test(path))?.[0] ?? 'Other'
 }

@@ -3,7 +3,7 @@
 import { type Call, Refusal, type RefusalCode, refusalBody } from '@waypost/protocol'
 import type { JsonSchema } from './json-schema.ts'
 
-/** The part of an OpenAPI 3.1 document that is used here. https://spec.openapis.org/oas/v3.1.1.html */
+/** The parts of an OpenAPI 3.1 document that are used here. https://spec.openapis.org/oas/v3.1.1.html */
 export interface OpenApi {
   openapi: string
   info: {
@@ -36,13 +36,11 @@ export interface Operation {
   security?: Record<string, string[]>[]
   /** Units of `limits.rateLimit`. */
   'x-cost'?: number
-  /** Who may make the call. */
   'x-who'?: Call['who']
   /** The scope that permits the call, besides `everything`. */
   'x-scope'?: Call['scope']
 }
 
-/** A body in one media type. */
 interface RequestMedia {
   schema: JsonSchema
   example?: unknown
@@ -57,14 +55,14 @@ export interface Parameter {
   example?: unknown
 }
 
-/** One call as the page shows it. */
+/** One call as shown on the page. */
 export interface Entry {
   path: string
   method: string
   operation: Operation
 }
 
-/** A field of a call or an object, as a table shows it. */
+/** A field of a call or an object, as shown in a table. */
 export type Field = Pick<Parameter, 'name' | 'required' | 'description' | 'schema'> & { where?: string }
 
 export interface Response {
@@ -73,7 +71,10 @@ export interface Response {
   content?: Record<string, { schema: JsonSchema; examples?: Record<string, { summary: string; value: unknown }> }>
 }
 
-/** All refusals with one status, with their default sentences. @param oauth whether programs that send a form are refused as RFC 6749 says */
+/**
+ * All refusals with one status, with their default sentences.
+ * @param oauth whether programs that send a form are refused as specified in RFC 6749
+ */
 export function refusalResponse(codes: readonly RefusalCode[], oauth = false): Response {
   const examples = codes.map((code) => {
     const refusal = code === 'invalid_param' ? Refusal.param('field') : new Refusal(code)

@@ -5,7 +5,7 @@ import { entriesOf } from '../http/call-fields.ts'
 
 const iden = 'ujpah72o0sjAoRtnM0jc'
 
-/** As browsers write a passkey as JSON. */
+/** A passkey in the JSON that browsers produce. */
 const credential = { id: 'kXbZ0q1dNnhrhYnB3l8m7A', rawId: 'kXbZ0q1dNnhrhYnB3l8m7A', type: 'public-key' }
 const newPasskey = { ...credential, response: { clientDataJSON: 'eyJ0eXBlIjoi...', attestationObject: 'o2NmbXRk...' } }
 const passkeyProof = {
@@ -134,7 +134,6 @@ const examples: Record<string, object> = {
   createPaypalTransaction: { plan: 'monthly' },
 }
 
-/** Example values of fields, for calls without an example of their own. */
 const values: Record<string, unknown> = { iden, id: iden, email: 'ana@example.org', limit: 20 }
 
 /** An example request: the required fields of a call, and some optional ones. */
@@ -145,7 +144,7 @@ export function exampleOf(call: Call): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field, values[field]]))
 }
 
-/** The fields that a call takes, by name, in the order of their definition. */
+/** The names of a call's input fields, in the order of their definition. */
 export function fieldsOf({ takes }: Call): string[] {
   return Object.keys(entriesOf(takes))
 }

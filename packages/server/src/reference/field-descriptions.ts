@@ -1,6 +1,7 @@
-// Describes in words the fields of all calls but those of administrators.
+// Describes in words the fields of all calls except administrators' calls.
 //
-// They do not stand beside the fields in the shapes of protocol: the web client bundles those, and would load every description with them.
+// They are not next to the fields in the protocol's schemas, because the web client bundles those and would load every description with
+// them.
 
 import { objectsPerPage, passwordLength, scopes, withCommas } from '@waypost/protocol'
 import { phoneDescriptions } from './phone-descriptions.ts'

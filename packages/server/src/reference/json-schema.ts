@@ -53,16 +53,16 @@ function isSchema(value: unknown): boolean {
 }
 
 /**
- * Names in the document that are others than here: generators make classes of them, next to a class `Client` of their own, and next to one
- * for each object in a field, which they name after both, such as `TextData`.
+ * Names that differ in the document: generators turn them into classes, beside their own class `Client` and one for each object in a field,
+ * named after both, such as `TextData`.
  */
 const published: Record<string, string> = { Client: 'OauthClient', Text: 'TextMessage', TextData: 'TextContent' }
 
 const publishedName = (name: string): string => published[name] ?? name
 
 /**
- * The schemas of all named objects, and of the choices among them, in as many steps. Calls take a choice with other fields than they return.
- * @param isTaken whether a call takes a choice, by its name in the document
+ * The schemas of all named objects and of the choices among them, one per step. As input, a choice has other fields than as output.
+ * @param isTaken whether a call takes a choice as input, by its name in the document
  */
 export function* namedSchemas(isTaken: (name: string) => boolean): Generator<undefined, Record<string, JsonSchema>> {
   const entries: [string, JsonSchema][] = []
@@ -80,7 +80,7 @@ export function* namedSchemas(isTaken: (name: string) => boolean): Generator<und
   return Object.fromEntries(entries)
 }
 
-/** The name of a choice as calls take it. */
+/** The name of a choice as input. */
 const takenName = (name: string): string => `New${publishedName(name)}`
 
 const refTo = (name: string) => `#/components/schemas/${name}`
@@ -89,7 +89,7 @@ function isVariant(schema: protocol.Schema): schema is protocol.Schema & { key: 
   return schema.type === 'variant'
 }
 
-/** A choice of objects that one of their fields tells apart: by reference, so that a generator makes a class of each. */
+/** A choice of objects with a discriminator field: by reference, so that a generator makes a class of each. */
 function choicesOf(name: string, key: string, { oneOf = [], ...rest }: JsonSchema): [string, JsonSchema][] {
   const choices = oneOf.map((choice): { value: string; ref: string; own?: [string, JsonSchema] } => {
     if (choice.$ref !== undefined) {
@@ -148,8 +148,8 @@ function toSchema(
 }
 
 /**
- * The same schema as generators understand it. Many cannot make a type of `anyOf`, so it is left only where several choices can be true at once:
- * null becomes one more type, numbers have the limits of all, and choices of different types exclude each other.
+ * The same schema in a form that generators understand. Many can't make a type from `anyOf`, so it is kept only where several choices can
+ * match at once: null becomes an additional type, numbers have the limits of all, and choices of different types exclude each other.
  */
 function simple(schema: JsonSchema): JsonSchema {
   const { properties, items, additionalProperties, anyOf, oneOf, ...rest } = schema
@@ -187,7 +187,7 @@ function simpleChoice(choices: readonly JsonSchema[]): JsonSchema {
     : { anyOf: [...choices] }
 }
 
-/** Returns the schema with null allowed. */
+/** Makes a schema nullable. */
 export function orNull(schema: JsonSchema): JsonSchema {
   const { const: only, ...rest } = schema
   if (only !== undefined) return orNull({ ...rest, enum: [only] })
@@ -198,7 +198,7 @@ export function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [schema.type, 'null'].flat() }
 }
 
-/** Our own types of fields; see `field.ts` of the protocol. That forms send them as text is not repeated for each. */
+/** Our own types of fields; see `field.ts` of the protocol. The fact that forms send them as text isn't repeated for each. */
 function ownKind(schema: unknown): JsonSchema | undefined {
   const { pipe, ...plain } = schema as { pipe?: readonly unknown[]; type?: string; literal?: unknown }
   const first = pipe?.[0] ?? schema
@@ -221,8 +221,10 @@ function numberOf(pipe: readonly unknown[]): JsonSchema {
   }
 }
 
-/** Two patterns cannot both be said: the first is enough. What an email address is, a format says better, and that no text has a NUL
- * the reference says once. */
+/**
+ * A schema can have only one pattern: the first is enough. An email address is better described by a format, and the reference says once
+ * that no text contains NUL.
+ */
 function textAction(action: unknown, schema: unknown): object | undefined {
   const { type, requirement } = action as { type: string; requirement?: unknown }
   if (type !== 'regex') return undefined
@@ -232,7 +234,6 @@ function textAction(action: unknown, schema: unknown): object | undefined {
   return converted.pattern === undefined ? undefined : converted
 }
 
-/** Adds the descriptions of fields. */
 function explained(schema: JsonSchema, where: string): JsonSchema {
   if (schema.properties === undefined) return schema
   const properties = Object.entries(schema.properties).map(([name, field]) => {

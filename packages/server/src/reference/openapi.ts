@@ -21,7 +21,7 @@ import { givenSchema, type JsonSchema, namedSchemas, orNull, takenSchema } from 
 import { otherOperations } from './manual.ts'
 
 /**
- * Makes the OpenAPI document of the calls and of the operations in `manual.ts`, in steps of which each takes a millisecond or so.
+ * Generates the OpenAPI document of the calls and of the operations in `manual.ts`, in steps of about a millisecond.
  * @param origin the URL of the server
  */
 export function* openApi(calls: readonly Call[], origin: string): Generator<undefined, OpenApi> {
@@ -40,7 +40,7 @@ export function* openApi(calls: readonly Call[], origin: string): Generator<unde
     openapi: '3.1.1',
     info: {
       title: 'Waypost',
-      // Generators name packages by it, so it is the date of the API as a semantic version.
+      // Generators use it as the package version, so it is the API's date as a semantic version.
       version: apiVersion.split('-').map(Number).join('.'),
       'x-api-version': apiVersion,
       description,
@@ -54,7 +54,7 @@ export function* openApi(calls: readonly Call[], origin: string): Generator<unde
       schemas,
       responses: Object.fromEntries(shared.map((code) => [code, refusalResponse([code])])),
       securitySchemes: {
-        // Not the name of an object: generators make a type of each.
+        // Different from any object name, because generators make a type of each.
         tokenHeader: { type: 'apiKey', in: 'header', name: 'Access-Token' },
         bearer: { type: 'http', scheme: 'bearer' },
         basic: { type: 'http', scheme: 'basic', description: 'The token as user name, without a password.' },
@@ -106,7 +106,7 @@ function bodyOf(name: string, entries: Record<string, Call['takes']>, example: R
   const properties = Object.entries(entries).map(([field, schema]) => {
     const description = descriptionOf(name, field)
     const taken = takenSchema(schema)
-    // Programs send null for values that they do not set.
+    // Programs send null for unset values.
     const nullable = isRequired(schema) ? taken : orNull(taken)
     return [field, { ...(description === undefined ? {} : { description }), ...nullable }] as const
   })
@@ -117,8 +117,8 @@ function bodyOf(name: string, entries: Record<string, Call['takes']>, example: R
     ...(required.length > 0 ? { required } : {}),
   }
   const input = Object.fromEntries(Object.entries(example).filter(([field]) => field in entries))
-  // JSON alone, and not optional: of several media types, or of a body that may be left out, many generators make code that does not compile,
-  // or none. That calls take forms too, the description of the document says.
+  // Only JSON, and required: for several media types, or an optional body, many generators make code that doesn't compile, or none. The
+  // document's description says that calls also accept forms.
   return { required: true, content: { 'application/json': { schema, example: input } } }
 }
 

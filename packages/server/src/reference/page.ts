@@ -3,7 +3,7 @@
 import type { Entry, Field, OpenApi, Operation, Response } from './document.ts'
 import { type JsonSchema, withoutNull } from './json-schema.ts'
 
-/** Renders the API reference as an HTML page that is readable without scripts, in a step for each call and object. */
+/** Renders the API reference as an HTML page that is readable without scripts, with one step per call and object. */
 export function* page(document: OpenApi): Generator<undefined, string> {
   const [origin] = document.servers.map(({ url }) => url)
   const entries = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -99,7 +99,6 @@ ${articles}
 `.text
 }
 
-/** Renders something for each of some things, each in a step. */
 function* inSteps<Thing>(things: readonly Thing[], render: (thing: Thing) => Html): Generator<undefined, Html[]> {
   const rendered: Html[] = []
   for (const thing of things) {
@@ -115,18 +114,16 @@ ${fieldsTable(`Fields of ${name}`, fieldsOf(schema))}
 </article>
 `
 
-/** The logo, as in the header of the web client. */
 const logo: Html = {
   text: '<svg viewBox="0 0 36 36" width="36" height="36" aria-hidden="true"><path class="behind" d="M22 9h3a8 8 0 0 1 8 8v4a8 8 0 0 1-8 8h-3z"/><path class="plate" d="M1 13a9 9 0 0 1 9-9h10a9 9 0 0 1 9 9v10a9 9 0 0 1-9 9H3a2 2 0 0 1-2-2z"/></svg>',
 }
 
-/** The scope that a token needs for a call. Streams and other addresses have none of their own. */
+/** The scope that a token needs for a call. Streams and other addresses have no scope of their own. */
 function scopeOf({ 'x-who': who, 'x-scope': scope }: Operation): Html | string {
   if (who === undefined || who === 'anyone' || (who === 'session' && scope === undefined)) return ''
   return html`<li>${scope === 'any' ? 'Any scope but push' : `Scope ${scope ?? 'everything'}`}</li>`
 }
 
-/** The token that a call needs, by who may make it. */
 const tokens = {
   anyone: 'No token',
   account: 'Token',
@@ -306,7 +303,7 @@ function number(value: number): string {
   return value.toLocaleString('en')
 }
 
-/** A form that makes a call. The page's script inserts it on request: all forms together would be most of the page. */
+/** A form that makes a call. The page's script inserts it on demand: all forms together would be most of the page. */
 export function tryIt({ path, method, operation }: Entry, fields: readonly Field[]): Html {
   const id = operation.operationId
   const who = operation['x-who'] ?? 'account'

@@ -1,4 +1,4 @@
-// Describes in words the fields of phones: their texts and notifications, and what companions tell of them.
+// Describes in words the fields of phones: their texts and notifications, and what companions report about them.
 
 /** Descriptions of fields by name, as in `field-descriptions.ts`. */
 export const phoneDescriptions: Readonly<Record<string, string>> = {

@@ -23,14 +23,14 @@ const operations = (): { path: string; method: string; operation: Operation }[] 
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-/** Every object in the document with the way to it. */
+/** Every object in the document, with its path. */
 function* objectsIn(value: unknown, way: string): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [way, value as Record<string, unknown>]
   for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, `${way}/${name}`)
 }
 
-/** The faults of a JSON Schema by 2020-12: unknown words, words of the wrong kind, patterns that are none. */
+/** The errors of a JSON Schema by 2020-12: unknown keywords, values of the wrong kind, invalid patterns. */
 function faultsOf(schema: JsonSchema, way: string): string[] {
   const words: Record<string, (value: never) => boolean> = {
     type: (type: string | string[]) =>
@@ -260,7 +260,7 @@ test('the page says of each call who may make it, as the call itself does', asyn
   expect(Object.fromEntries(calls.map(({ name }) => [name, shown[name]]))).toEqual(
     Object.fromEntries(calls.map(({ name, who }) => [name, words[who]])),
   )
-  // The document describes addresses that are no calls, such as the stream.
+  // The document also describes addresses that are not calls, such as the stream.
   const others = operations().filter(({ operation }) => operation['x-who'] === undefined)
   expect(others.length).toBeGreaterThan(0)
   for (const { operation } of others) {

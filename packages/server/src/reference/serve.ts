@@ -12,8 +12,8 @@ import { servedDocument, type WholeDocument } from './served.ts'
 const file = (name: string) => readFileSync(assetPath(`reference/${name}`))
 
 /**
- * Serves the API reference as a document and as a page. The first request loads what was written when the server was built.
- * @param built where the document of all calls is
+ * Serves the API reference as a document and as a page. The first request loads the files written by the build.
+ * @param built the path of the document of all calls
  */
 export function serveReference(
   http: FastifyInstance,
@@ -34,7 +34,9 @@ export function serveReference(
   http.get('/docs/api.js', async (request, reply) => sendStatic(request, reply, script, headers))
 }
 
-/** The document of all calls, from the file of the build. A server that runs from its sources has none, and makes it while others have their turns. */
+/**
+ * The document of all calls, from the build's file. A server running from its sources has none, and generates it while yielding to others.
+ */
 async function wholeText(built: string): Promise<string> {
   try {
     return await readFile(built, 'utf8')
@@ -45,7 +47,7 @@ async function wholeText(built: string): Promise<string> {
   }
 }
 
-/** Does the steps of something while others have their turns. */
+/** Runs steps while yielding to others. */
 async function whileOthersRun<Result>(steps: Steps<Result>): Promise<Result> {
   const made = await openProcessor(noProcessorLimits).time('reference').run(steps)
   return (made as { result: Result }).result
@@ -56,7 +58,7 @@ async function writePage(document: Promise<OpenApi>): Promise<StaticFile> {
   return staticFile('text/html; charset=utf-8', Buffer.from(await whileOthersRun(page(found))))
 }
 
-/** Allows only scripts and the font of this server, and requests only to it. */
+/** Allows only scripts and the font from this server, and requests only to it. */
 const headers = {
   'content-security-policy': [
     "default-src 'none'",

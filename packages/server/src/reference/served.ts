@@ -1,16 +1,16 @@
-// Makes the OpenAPI document of a server from that of all calls.
+// Derives a server's OpenAPI document from that of all calls.
 
 import type { Call } from '@waypost/protocol'
 import type { OpenApi } from './document.ts'
 
-/** The document of all calls, of a server without an address. */
+/** The document of all calls, for a server without an address. */
 export interface WholeDocument {
-  /** The names of the calls in it. Its other operations are no calls, and every server has them. */
+  /** The names of the calls in it. Its other operations are not calls, and every server has them. */
   calls: string[]
   document: OpenApi
 }
 
-/** The document of the calls that a server serves, in their order, and of all that is no call. @param origin the URL of the server */
+/** The document of a server's calls, in their order, and of everything that is not a call. @param origin the URL of the server */
 export function servedDocument(whole: WholeDocument, calls: readonly Call[], origin: string): OpenApi {
   const operations = Object.entries(whole.document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -1,6 +1,6 @@
-// Describes in words the fields of sources, and of what messages carry.
+// Describes in words the fields of sources and their messages.
 
-/** As `fieldDescriptions` beside it. */
+/** Like `fieldDescriptions`. */
 export const sourceDescriptions: Readonly<Record<string, string>> = {
   topic: 'The name under which programs send to it, unique on the server: letters, digits, `-` and `_`, at most 64.',
   default_priority: 'The priority of messages that name none.',

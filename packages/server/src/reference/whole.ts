@@ -1,4 +1,4 @@
-// The OpenAPI document of every call that there is, whatever the settings of a server are. It is written when the server is built.
+// The OpenAPI document of every call, regardless of a server's settings. It is written by the build.
 
 import type { Call } from '@waypost/protocol'
 import * as protocol from '@waypost/protocol'
@@ -8,7 +8,7 @@ import type { WholeDocument } from './served.ts'
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'takes' in value && 'gives' in value && 'path' in value
 
-/** Makes the document of all calls, as JSON of a `WholeDocument`, in steps. */
+/** Generates the document of all calls, as the JSON of a `WholeDocument`, in steps. */
 export function* wholeDocument(): Generator<undefined, string> {
   const calls = Object.values<unknown>(protocol).filter(isCall)
   const whole: WholeDocument = { calls: calls.map(({ name }) => name), document: yield* openApi(calls, '') }

@@ -1,4 +1,4 @@
-// Writes the document of all calls to the output, when the server is built.
+// Writes the document of all calls to the output during the build.
 
 import { atOnce } from '../processor/time.ts'
 import { wholeDocument } from './whole.ts'

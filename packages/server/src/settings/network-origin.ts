@@ -1,15 +1,15 @@
-// Finds the address at which other devices of the same network reach this machine, and starts the server for them.
+// Finds the address at which other devices in the same network can reach this machine, and configures the server for them.
 
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { ConfigError, isLoopback, readConfig } from '../config.ts'
 
-/** Whether an origin leads to the machine itself, whatever machine that is. */
+/** Whether an origin refers to the local machine. */
 export const isLoopbackOrigin = (origin: string): boolean => isLoopback(new URL(origin).hostname)
 
 /**
- * The origin that this machine would have in its network, at a port; undefined without a network. A private IPv4 address goes first, and those of
- * containers and virtual machines, which no phone reaches, go last.
+ * The origin of this machine in its network, at a port; undefined without a network. Private IPv4 addresses come first, and those of
+ * containers and virtual machines, which no phone can reach, last.
  */
 export function networkOrigin(port: string, interfaces = networkInterfaces()): string | undefined {
   const found = Object.entries(interfaces)
@@ -25,7 +25,10 @@ function rankOf(name: string, address: string): number {
   return ipaddr.parse(address).range() === 'private' ? 0 : 1
 }
 
-/** The settings of `npm start -- network`: those given, and an address that phones in the same network reach. @throws ConfigError */
+/**
+ * The settings of `npm start -- network`: the given ones, plus an address that phones in the same network can reach.
+ * @throws ConfigError
+ */
 export function forNetwork(environment: Record<string, string | undefined>, interfaces = networkInterfaces()) {
   const { port, origin: given } = readConfig(environment)
   const origin = given ?? networkOrigin(String(port), interfaces)

@@ -1,4 +1,4 @@
-// Reads and writes the rows of what administrators have set for the whole server.
+// Reads and writes the rows of server settings.
 
 import type { Reader, Writer } from '../db/db.ts'
 import { saveRow } from '../db/write-row.ts'

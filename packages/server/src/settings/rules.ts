@@ -1,4 +1,4 @@
-// Decides which value of a server setting holds: the environment's, the administrator's or the default.
+// Decides which value of a server setting applies: the environment's, the administrator's or the default.
 
 import { createHash } from 'node:crypto'
 import {
@@ -14,10 +14,9 @@ import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import { readDomains } from './domains.ts'
 
-/** The server's own name, where its administrators gave it no other. */
+/** The server's default name. */
 export const usualName = 'Waypost'
 
-/** The picture of the server. */
 interface ServerPicture {
   type: string
   bytes: Buffer
@@ -25,23 +24,23 @@ interface ServerPicture {
   key: string
 }
 
-/** The settings that hold. */
+/** The settings in effect. */
 export interface ServerSettings {
   name: string
   picture: ServerPicture | undefined
   signUp: SignUpMode
-  /** The domains whose addresses may sign up; empty: those of every domain. */
+  /** The domains whose addresses may sign up; empty means any domain. */
   signUpDomains: readonly string[]
   /** Whether the first account needs the link that the server prints. */
   setup: boolean
   plans: 'on' | 'off'
   /** Whether Pro can be bought: there are plans, and a way to pay. */
   sold: boolean
-  /** Bytes that an account may store, by plan. */
+  /** The storage limit of an account in bytes, by plan. */
   storage: { free: number; pro: number }
 }
 
-/** What administrators have set; absent where they have not. */
+/** The values that administrators have set; absent if unset. */
 const Chosen = v.object({
   server_name: v.optional(v.string()),
   /** A data URL. */
@@ -56,7 +55,7 @@ const Chosen = v.object({
 export type Chosen = v.InferOutput<typeof Chosen>
 export type SettingName = keyof Chosen
 
-/** The environment variables that settings of administrators have. One that is set wins. */
+/** The environment variables of settings that administrators can also change. A set variable takes precedence. */
 const variables = { sign_up: 'WAYPOST_SIGNUP', plans: 'WAYPOST_PLANS' } as const
 
 export type Surroundings = Pick<Config, 'signUp' | 'plans' | 'setup' | 'explicit' | 'stripe' | 'paypal' | 'testCheckout'>
@@ -67,7 +66,7 @@ export function fixedBy(name: string, { explicit }: Pick<Config, 'explicit'>): s
   return variable !== undefined && explicit.includes(variable) ? variable : undefined
 }
 
-/** Reads the stored settings. One that a later version has written and this one cannot read has its default. */
+/** Parses the stored settings. A setting written by a later version that this one can't parse gets its default. */
 export function chosenOf(rows: readonly { name: string; value: string }[]): Chosen {
   const chosen: Record<string, unknown> = {}
   for (const { name, value } of rows) {
@@ -86,7 +85,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The settings that hold. */
+/** The settings in effect. */
 export function settingsOf(chosen: Chosen, config: Surroundings): ServerSettings {
   const plans = holds('plans', chosen.plans, config.plans, config)
   return {
@@ -101,14 +100,14 @@ export function settingsOf(chosen: Chosen, config: Surroundings): ServerSettings
   }
 }
 
-/** Without plans everybody has Pro, and as much storage as the disk holds unless an administrator has set a limit. */
+/** Without plans, everyone has Pro, and storage is limited only by the disk unless an administrator has set a limit. */
 const usualProStorage = (plans: 'on' | 'off') => (plans === 'off' ? Number.POSITIVE_INFINITY : proLimits.storageBytes)
 
 function holds<T>(name: SettingName, chosen: T | undefined, configured: T, config: Surroundings): T {
   return fixedBy(name, config) === undefined ? (chosen ?? configured) : configured
 }
 
-/** The settings as administrators see them: each with where its value comes from. */
+/** The settings as administrators see them, each with the origin of its value. */
 export function settingsShown(
   chosen: Chosen,
   config: Surroundings,
@@ -121,7 +120,7 @@ export function settingsShown(
     return { source: chosen[name] === undefined ? ('default' as const) : ('administrator' as const) }
   }
   const usual = settingsOf({}, config)
-  // No number stands for no limit in JSON.
+  // JSON has no infinity; null means no limit.
   const bytes = (count: number) => (count === Number.POSITIVE_INFINITY ? null : count)
   return {
     server_name: { value: now.name, usual: usualName, ...sourceOf('server_name') },
@@ -140,7 +139,7 @@ export const picturePath = '/server-picture'
 export const pictureAddress = (origin: string, { key }: ServerPicture) => `${origin}${picturePath}?v=${key}`
 
 /**
- * Reads a picture from a data URL. The type is that of the bytes, whatever the URL says.
+ * Parses a picture from a data URL. Its bytes determine the type, whatever the URL says.
  * @returns undefined for anything but a PNG, JPEG or WebP picture
  */
 export function pictureOf(url: string): ServerPicture | undefined {
@@ -152,7 +151,7 @@ export function pictureOf(url: string): ServerPicture | undefined {
   return { type, bytes, key: createHash('sha256').update(bytes).digest('base64url').slice(0, 12) }
 }
 
-/** How the formats begin: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern */
+/** The signatures of the formats: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern */
 const signatures: Record<(typeof pictureTypes)[number], (bytes: Buffer) => boolean> = {
   'image/png': (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   'image/jpeg': (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),

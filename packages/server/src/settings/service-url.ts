@@ -1,10 +1,10 @@
-// Checks the addresses of services that the environment gives. They may contain passwords, so no sentence about a wrong one repeats it.
+// Validates service URLs from the environment. They may contain passwords, so no error message repeats an invalid one.
 
 interface Service {
   schemes: readonly string[]
   words: string
   example: string
-  /** What its path may be; anything by default. */
+  /** The allowed path; any by default. */
   path?: RegExp
 }
 
@@ -19,14 +19,14 @@ const services = {
 } as const satisfies Record<string, Service>
 
 /**
- * Why a text is no address of a service, as the end of a sentence; undefined if it is one. A password that is not percent-encoded makes
- * another address of it: in `smtp://ana:1/2@mail.example.org` the host is `ana`.
+ * Why a text is not a valid service URL, as the end of a sentence; undefined if it is valid. A password that is not percent-encoded changes
+ * its meaning: in `smtp://ana:1/2@mail.example.org` the host is `ana`.
  */
 export function faultOfServiceUrl(text: string, service: keyof typeof services): string | undefined {
   const { schemes, words, example, path = /.*/ }: Service = services[service]
   const [, scheme = '', rest = ''] = /^(\w+):\/\/(.*)$/s.exec(text) ?? []
   const url = URL.canParse(text) ? new URL(text) : undefined
-  // An `@` ends the credentials, and is nowhere else.
+  // An `@` may only end the credentials.
   const meant = url !== undefined && !(url.pathname + url.search + url.hash).includes('@') && isEncoded(url)
   if (schemes.includes(scheme) && rest.includes('@') && !meant)
     return 'cannot be read; percent-encode the user and the password in it, like %40 for @, %2F for /, %23 for # and %25 for %'

@@ -1,4 +1,4 @@
-// Keeps the server settings of administrators in memory, the same on every node.
+// Keeps the administrators' server settings in memory, the same on every node.
 
 import type { Bus } from '../bus/bus.ts'
 import type { Db, Reader, Writer } from '../db/db.ts'
@@ -9,30 +9,28 @@ import { type Chosen, chosenOf, type ServerSettings, type SettingName, type Surr
 
 /** The settings that administrators change while the server runs. */
 export interface Settings {
-  /** The settings that hold now. Ask for them each time: they change. */
+  /** The settings in effect. Read them each time, because they change. */
   readonly now: ServerSettings
-  /** What administrators have set. */
+  /** The values that administrators have set. */
   readonly chosen: Chosen
   /**
-   * Stores settings and reads them on every node; null returns one to its default. Resolves once they hold here.
-   * @param also done within the same write
+   * Stores settings and reloads them on every node; null resets one to its default. Resolves once they are in effect here.
+   * @param also runs within the same write
    */
   save(settings: Changes, also: (tx: Writer) => Promise<void>): Promise<void>
-  /** Calls a listener after each change, on every node. */
   onChange(listener: (now: ServerSettings, before: ServerSettings) => void): void
 }
 
-/** Settings to store; null returns one to its default. */
+/** Settings to store; null resets one to its default. */
 export type Changes = { readonly [Name in SettingName]?: Chosen[Name] | null | undefined }
 
-/** The subject of the bus that tells of changed settings. */
 const subject = 'server-settings'
-/** The job by which a program beside the server tells of changed settings. */
+/** The job by which a program beside the server announces changed settings. */
 export const settingsChangedJob = { type: 'server-settings', key: 'changed' }
-/** Milliseconds until the settings are read again when the database did not answer. */
+/** Milliseconds until the settings are reloaded if the database didn't answer. */
 const retryAfter = 1_000
 
-/** Opens the settings. @param onError called when they cannot be read again; the last ones hold until they can */
+/** Opens the settings. @param onError called when they can't be reloaded; the previous ones stay in effect until they can */
 export async function openSettings(
   { db, bus, jobs, config }: { db: Db; bus: Bus; jobs: Jobs; config: Surroundings },
   onError: (error: unknown) => void,
@@ -51,7 +49,7 @@ export async function openSettings(
     for (const listener of listeners) listener(now, before)
   }
 
-  /** One reading after another, so that an older one never replaces a newer one. */
+  /** One read after another, so that an older one never replaces a newer one. */
   function readAgain(): Promise<void> {
     reading = reading.then(read, read)
     return reading
@@ -92,11 +90,11 @@ export async function openSettings(
   }
 }
 
-/** The domains whose addresses may sign up, as they are stored; for what also runs beside a server. */
+/** The stored domains whose addresses may sign up; for code that also runs beside a server. */
 export const readSignUpDomains = async (reader: Reader): Promise<string[]> =>
   readDomains(chosenOf(await allSettings(reader)).sign_up_domains ?? '') ?? []
 
-/** Stores settings. Servers read them when they are told. */
+/** Stores settings. Servers reload them when notified. */
 export async function writeSettings(tx: Writer, changes: Changes): Promise<void> {
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) await deleteSetting(tx, name)

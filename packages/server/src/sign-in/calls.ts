@@ -51,7 +51,7 @@ export function signInCalls(deps: Deps): Handler[] {
       const begun = microseconds()
       const { account, token } = await signIn(deps, type, access_token, device, { code, address, invite })
       const ended = await db.write(async (tx) => {
-        // The device of a new account is not worth telling.
+        // The device of a new account need not be reported.
         if (account.created < begun) await recordNewDevice(tx, account, device)
         return endOldSessions(tx, account.iden)
       })
@@ -104,7 +104,7 @@ export function signInCalls(deps: Deps): Handler[] {
         await keepWayIn(tx, config, owner)
         return provider
       })
-      // No sign-in at the provider would take back what its groups gave.
+      // No further sign-in at the provider would revoke the rights from its groups.
       const none = { group: '', member: false }
       if (provider)
         await applyGroups(owner, provider.type, { provider: (await provider.describe()).name, admin: none, pro: none })

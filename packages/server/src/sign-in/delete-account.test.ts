@@ -15,13 +15,13 @@ const deleteMe = (token: string) => server.request('/v2/users/me', { token, meth
 const post = (token: string, path: string, body: object) => server.request(path, { token, body })
 const minute = 60_000_000
 
-/** Runs the jobs of a deletion, postponed ones too. */
+/** Runs the jobs of a deletion, including postponed ones. */
 async function settle(): Promise<void> {
   await server.app.jobs.processAll()
   await server.app.jobs.processAll(Date.now() * 1_000 + 2 * minute)
 }
 
-/** Every place in the store where an account's iden stands, or that begins with it. */
+/** Every place in the store that contains an account's iden or a value beginning with it. */
 async function traces(iden: string): Promise<string[]> {
   const { db } = server.app
   const made = migrations('sqlite').flatMap(({ sql }) => [...sql.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)])
@@ -96,8 +96,7 @@ test('API-058 what an account had follows, in every table, in slices, also after
   await server.restart()
   await settle()
 
-  // A friend keeps the pushes between the two, with who sent them and which push each is a copy of, and a tombstone keeps the name of what
-  // it was.
+  // A friend keeps the pushes between them, with their sender and the original of each copy, and a tombstone keeps its name.
   const kept = ['push.with_iden', 'push.original', 'push.payer', 'app_grant.client_iden', 'job.key']
   expect((await traces(account.iden)).filter((place) => !kept.includes(place))).toEqual([])
   await server.ended(key)

@@ -17,7 +17,8 @@ import { deletePasskeysOf } from './passkeys/rows.ts'
 export const deleteAccountCall = ({ db, bus, jobs }: Deps): Handler =>
   handle(deleteMe, async (_input, { caller }) => {
     await db.write(async (tx) => {
-      // The only person on a server may leave; the next one sets it up again. A sign-up meanwhile would make no administrator.
+      // The only person on a server may leave; the next one sets it up again. Without the lock, a concurrent sign-up would create no
+      // administrator.
       await tx.lock('first account')
       if (await anyOther(tx, caller.account)) await keepAdministrator(tx, caller.account)
       await removeAccount(tx, caller.account, jobs)
@@ -26,14 +27,14 @@ export const deleteAccountCall = ({ db, bus, jobs }: Deps): Handler =>
     return {}
   })
 
-/** Deletes an account and its ways in. Everything else may be much, so jobs delete it. */
+/** Deletes an account and its ways in. The rest may be large, so jobs delete it. */
 export async function removeAccount(tx: Writer, { iden, email_normalized }: AccountRef, jobs: Pick<Jobs, 'add'>): Promise<void> {
   await endWaysIn(tx, iden)
   if (!(await deleteAccount(tx, iden))) return
   await jobs.add(tx, { type: accountDeleted, payload: { iden, email_normalized } satisfies AccountRef })
 }
 
-/** Ends everything that signs in to an account. Its logins are the caller's to delete. */
+/** Ends everything that signs in to an account, except its logins, which the caller deletes. */
 export async function endWaysIn(tx: Writer, account: string): Promise<void> {
   for (const { type, subject } of await loginsOf(tx, account)) await forgetIdentity(tx, type, subject)
   await deleteTokens(tx, account)

@@ -1,4 +1,4 @@
-// Reads and writes the rows of devices that wait to be signed in by a code.
+// Reads and writes the rows of devices waiting to be signed in by a code.
 
 import { randomInt } from 'node:crypto'
 import { userCodeLength, userCodeLetters } from '@waypost/protocol'
@@ -9,10 +9,9 @@ import type { Reader, Writer } from '../db/db.ts'
 import { deleteExpired, insertRow } from '../db/write-row.ts'
 import { clientKey, hashToken } from '../tokens.ts'
 
-/** How long the code of a machine without a browser is valid. */
+/** How long the code of a device without a browser is valid. */
 export const deviceSignInMilliseconds = 10 * 60_000
 
-/** A device that waits for its owner to type its code. */
 interface DeviceSignInRow {
   hash: string
   user_code: string
@@ -27,7 +26,7 @@ interface DeviceSignInRow {
 
 const answers = { waits: 0, approved: 1, denied: 2 } as const
 
-/** Creates the two codes of a device. @returns the one for the device, which is stored as a hash, and the one for its owner */
+/** Creates the two codes of a device. @returns the device's code, which is stored as a hash, and the owner's */
 export async function insertDeviceSignIn(
   tx: Writer,
   machine: { name: string; type: string | undefined; address: string },
@@ -35,7 +34,7 @@ export async function insertDeviceSignIn(
   await deleteExpired(tx, 'device_sign_in')
   const device_code = clientKey()
   let user_code = randomUserCode()
-  // A collision is one in billions; in a race the unique index fails and the write is retried.
+  // The odds of a collision are one in billions; in a race, the unique index fails and the write is retried.
   while (await tx.one('SELECT 1 AS one FROM device_sign_in WHERE user_code = $1', [user_code])) user_code = randomUserCode()
   const created = microseconds()
   const codes = { hash: hashToken(device_code), user_code, created, expires: created + deviceSignInMilliseconds * 1_000 }
@@ -66,7 +65,7 @@ type DeviceSignInState =
   | 'expired_token'
   | { access_token: string; ended: EndedToken[] }
 
-/** The state of a sign-in that is pending or expired; undefined when an answer can be taken. */
+/** The state of a pending or expired sign-in; undefined if an answer can be taken. */
 export async function waitingState(reader: Reader, deviceCode: string): Promise<DeviceSignInState | undefined> {
   const row = await findByDeviceCode(reader, deviceCode)
   if (!row) return 'expired_token'
@@ -78,7 +77,7 @@ export async function takeAnswer(tx: Writer, deviceCode: string, place: string |
   const row = await findByDeviceCode(tx, deviceCode)
   if (!row) return 'expired_token'
   if (row.answer === answers.waits) return 'authorization_pending'
-  // Of two concurrent attempts only one deletes the row.
+  // Only one of two concurrent attempts deletes the row.
   if ((await tx.run('DELETE FROM device_sign_in WHERE hash = $1', [row.hash])) !== 1) return 'expired_token'
   const owner = row.answer === answers.approved && row.account !== null ? await findAccount(tx, row.account) : undefined
   if (!owner) return 'access_denied'

@@ -24,14 +24,14 @@ import {
 } from './device-sign-in-rows.ts'
 import { rateOfWrong } from './wrong-passwords-and-codes.ts'
 
-/** Signs in a device without a browser, or the extension of one, by a code that its owner approves where they are signed in. */
+/** Signs in a device without a browser, or a browser extension, by a code that its owner approves where they are signed in. */
 export function deviceSignInCalls({ bus, db, origin, rateLimits }: Deps): Handler[] {
   const starts = throttle(rateLimits.deviceSignIn)
   const polls = throttle(rateLimits.devicePoll)
   const ofAccount = throttle(rateLimits[rateOfWrong.userCode])
   const ofAddress = throttle(rateLimits[rateOfWrong.userCode])
 
-  /** Limits wrong user codes; a valid code is not counted. Codes are short, so few guesses are allowed. */
+  /** Limits wrong user codes; valid codes don't count. Codes are short, so few guesses are allowed. */
   async function guarded<T>({ caller, network }: RequestContext, find: () => Promise<T | undefined>): Promise<T> {
     const [account, from] = [caller.account.iden, network]
     ofAccount.take(account)

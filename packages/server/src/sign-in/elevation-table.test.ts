@@ -11,8 +11,8 @@ import { ask, changedBy, fill, kindsOf, openStage, type Person, sound } from '..
 import type { Json, TestServer } from '../test-server.ts'
 import { elevationRuleOf, elevationRules } from './elevation-table.ts'
 
-// Every call that is served, by sessions that never proved who their user is. The list of calls is the server's own: a new call is covered
-// when it is there.
+// Every served call, by sessions that never proved who their user is. The list of calls is the server's own, so new calls are covered
+// automatically.
 
 let server: TestServer
 let calls: readonly Call[]
@@ -27,7 +27,6 @@ afterAll(() => server.close())
 
 const needing = () => calls.filter((call) => (elevationRuleOf(call)?.proof ?? 'never') !== 'never')
 
-/** Switches one-time codes on for an account. */
 const withCodes = ({ iden }: Person) =>
   server.app.db.write((tx) =>
     tx.run('INSERT INTO one_time_code (account, secret, created, confirmed, last_step) VALUES ($1, $2, $3, 1, 0)', [
@@ -37,7 +36,7 @@ const withCodes = ({ iden }: Person) =>
     ]),
   )
 
-/** A session whose user never proved who they are, as on a phone that was let in. */
+/** A session without any proof of who its user is, as on a phone that was signed in by another device. */
 const unproved = ({ iden }: Person) => server.app.db.write((tx) => insertToken(tx, iden, { name: 'phone' }))
 
 const makeAdministrator = ({ iden }: Person) =>
@@ -54,7 +53,7 @@ test('every call that changes something and that apps or programs may not make i
 test('a call that needs an elevated session says so, no other does, and no token for programs may make it in place of one', () => {
   const wrong = calls.filter((call) => call.refuses.includes('elevation_needed') !== needing().includes(call))
   expect(wrong.map(({ name }) => name)).toEqual([])
-  // These are for programs of administrators and for exports too, as they were before.
+  // These also work for administrators' programs and for exports, as before.
   const alsoForPrograms = needing().filter(({ who }) => who !== 'session')
   expect(alsoForPrograms.map(({ name }) => name).toSorted()).toEqual(['deletePerson', 'endSessionsOf', 'exportData'])
 })
@@ -84,7 +83,7 @@ test('a session ends itself without a proof, others with one; a token for progra
   expect((await end(true)).status).toBe(200)
 })
 
-/** What a call is sent so that it needs the proof. */
+/** The input with which a call requires the proof. */
 const asked = (call: Call): object => ({
   ...(sound(call) as Json),
   ...Object.fromEntries(
@@ -126,7 +125,7 @@ test('an account without a second factor is asked by the calls that always ask, 
     await makeAdministrator(owner)
     const { body } = await ask(server, call, asked(call), { token: await unproved(owner) })
     const isAsked = body.error?.code === 'elevation_needed'
-    // A new address needs the password or an elevated session, and this account has no password.
+    // A new address requires the password or an elevated session, and this account has no password.
     if (isAsked !== (elevationRuleOf(call)?.proof === 'always' || call.name === 'changeEmail')) wrong.push([call.name, body])
   }
   expect(wrong).toEqual([])
@@ -163,37 +162,37 @@ test('an account with passkeys and no other way in has a second factor; with a p
   expect(await make()).toBeUndefined()
 })
 
-/** Tables whose rows let somebody in, or send or show something, without the session. */
+/** Tables whose rows let somebody in, or send or show something, beyond the session. */
 const outlasting =
   'access_code access_token account account_export app_grant client device_sign_in gateway_code gateway_phone invite local_identity local_token login oidc_token one_time_code one_time_link outgoing_webhook passkey passkey_token pending_sign_up recovery_code sign_in_step source web_push_subscription'.split(
     ' ',
   )
 
-/** All other tables. A new one has to be put where it belongs. */
+/** All other tables. A new one must be added to the right list. */
 const others =
   'audit_entry block box channel channel_feed chat contact daily_count device draft error_report fan_out gateway_message health job link_preview link_preview_wait mail_address migration oidc_visit outgoing_webhook_attempt passkey_challenge permanent plan plan_purchase post_update push push_search read_marker referral refused_mail reply_count scheduled_push server_setting source_event source_payload subscription subscription_shown text_message upload upload_piece web_push_key web_push_notified wrong_code'.split(
     ' ',
   )
 
-/** What calls without a proof may leave in these tables, and why it does no harm. */
+/** Changes to these tables that calls without a proof may make, and why they are harmless. */
 const leaves: Readonly<Record<string, RegExp>> = {
   // Ends the session itself.
   signOut: /^- access_token /,
-  // A link that lets nobody in before the answer.
+  // A link that lets nobody in before it is approved.
   startPhoneSignIn: /^[+-] one_time_link .*"purpose":"phone"/,
-  // An invitation to an account of one's own.
+  // An invitation to create an account of one's own.
   sendInvite: /^[+-] (invite|one_time_link) /,
   inviteTargets: /^[+-] (invite|one_time_link) /,
   adminInvite: /^[+-] (invite|one_time_link) /,
   adminCreateInvitationLink: /^[+-] (invite|one_time_link) /,
   // It ends with the session.
   subscribeWebPush: /^\+ web_push_subscription /,
-  // What every session shows, and what administrators give and take.
+  // Fields that every session shows, and those that administrators set.
   updateMe: /^[+-] account /,
   setStorageLimit: /^[+-] account /,
-  // A link to the mailbox of the account.
+  // A link sent to the account's own mailbox.
   sendProof: /^\+ one_time_link .*"purpose":"prove/,
-  // An app that nobody has let in, and a source, to which its tokens may only write.
+  // An app that nobody has authorized, and a source, to which its tokens may only write.
   createClient: /^\+ client /,
   updateClient: /^[+-] client /,
   createSource: /^\+ source /,
@@ -201,10 +200,10 @@ const leaves: Readonly<Record<string, RegExp>> = {
   replaceSourceTokens: /^[+-] source /,
 }
 
-/** Ends what others have; it is followed by nothing that lets somebody in. */
+/** Whether a call ends access or sharing, and lets nobody in afterwards. */
 const isEnding = ({ name }: Call) => /^(delete|revoke|unshare|adminRevoke|abort)/.test(name)
 
-/** Calls that end what the others need come last. */
+/** Calls that delete what others need come last. */
 const isLast = ({ name }: Call) => /^(delete|clear|unshare|revoke|adminRevoke|abort|signOut|unsubscribe)/.test(name)
 
 test('every table of the store is known as one whose rows outlast a session, or as another', async () => {

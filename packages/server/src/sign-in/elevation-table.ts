@@ -1,5 +1,5 @@
-// The table of what a session must have proved for each call that only sessions or the owner's own tokens may make and that changes
-// something. `elevation.ts` applies it before a call is carried out, a test finds calls that are missing here, and docs/security.md shows it.
+// The table of the proofs required for each call that only sessions or the owner's own tokens may make and that changes something.
+// `elevation.ts` applies it before a call runs, a test detects missing calls, and docs/security.md shows it.
 
 import type { Call, Taken } from '@waypost/protocol'
 import * as calls from '@waypost/protocol'
@@ -15,12 +15,12 @@ type Proof = 'always' | 'second factor' | 'never'
 interface ElevationRule {
   readonly calls: readonly Call[]
   readonly proof: Proof
-  /** What of these calls needs the proof, and in words for docs/security.md; all of them without it. */
+  /** The condition under which these calls require the proof, also in words for docs/security.md; always, if absent. */
   readonly when?: { readonly words: string; needs(input: unknown, caller: Caller): boolean }
   readonly why: string
 }
 
-/** What of the calls needs the proof. */
+/** Restricts the proof to some inputs of the calls. */
 function only<C extends Call>(words: string, needs: (input: Taken<C>, caller: Caller) => boolean): ElevationRule['when'] {
   return { words, needs: needs as (input: unknown, caller: Caller) => boolean }
 }
@@ -180,5 +180,5 @@ export const elevationRules: readonly ElevationRule[] = [
 
 const byName = new Map(elevationRules.flatMap((rule) => rule.calls.map(({ name }) => [name, rule] as const)))
 
-/** The rule of a call; undefined for those that every token of the account may make, and for reading. */
+/** The rule of a call; undefined for reads, and for calls that every token of the account may make. */
 export const elevationRuleOf = ({ name }: Pick<Call, 'name'>): ElevationRule | undefined => byName.get(name)

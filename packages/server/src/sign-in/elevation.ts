@@ -9,7 +9,7 @@ import { elevationRuleOf } from './elevation-table.ts'
 import { hasSecondFactor } from './last-way-in.ts'
 import type { LocalSetting } from './local-off.ts'
 
-/** How long a session stays elevated after its user has proved who they are. */
+/** How long a session stays elevated after its user proved who they are. */
 export const elevationMilliseconds = 10 * 60_000
 
 /** Until when a session is elevated, in seconds since 1970; undefined if it is not. */
@@ -19,15 +19,15 @@ export async function elevatedUntil(reader: Reader, { token }: Pick<Caller, 'tok
   return until > microseconds() ? toSeconds(until) : undefined
 }
 
-/** @throws Refusal `elevation_needed` unless the session of the caller is elevated */
+/** @throws Refusal `elevation_needed` unless the caller's session is elevated */
 export async function requireElevation(reader: Reader, caller: Pick<Caller, 'token'>): Promise<void> {
   if ((await elevatedUntil(reader, caller)) === undefined) throw new Refusal('elevation_needed')
 }
 
-/** Checks what a session must have proved for a call; undefined for a call that needs nothing. Rejects with Refusal `elevation_needed`. */
+/** Checks the proof that a call requires of the session; undefined if it requires none. Rejects with Refusal `elevation_needed`. */
 export type CheckElevation = (call: Call, input: unknown, caller: Caller) => Promise<void> | undefined
 
-/** Checks by the table of calls. Tokens of programs and apps are not asked: `http/who-may-call.ts` says what they may not do at all. */
+/** Checks by the table of calls. Tokens of programs and apps are exempt: `http/who-may-call.ts` lists what they may never do. */
 export function elevationChecks({ db, config }: { db: Reader; config: LocalSetting }): CheckElevation {
   return (call, input, caller) => {
     const rule = elevationRuleOf(call)

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { GoogleConfig } from '../config.ts'
 import { type Identity, identityOf, type KnownPerson, type Provider } from './provider.ts'
 
-/** Milliseconds that a request to Google may take. */
+/** The timeout of a request to Google, in milliseconds. */
 const patience = 10_000
 const contactsPerPage = 1_000
 const mostContactPages = 10
@@ -31,7 +31,7 @@ const Connections = v.looseObject({
 
 /**
  * Google: the browser gets an access token from Google's page (response type `token`), and the server asks Google for its owner. Tokens
- * that Google issued to other programs are refused: otherwise their developers could sign in as any of their users.
+ * issued to other programs are refused: otherwise their developers could sign in as any of their users.
  */
 export function googleProvider(google: GoogleConfig, signUp: () => Promise<boolean>): Provider {
   /** Google's id of the token's owner; undefined when the token is not for our client or no longer valid. */
@@ -85,7 +85,7 @@ export function googleProvider(google: GoogleConfig, signUp: () => Promise<boole
   }
 }
 
-/** Calls an API of Google; undefined when Google refuses. @throws Refusal `unavailable` for no response or an unexpected one */
+/** Calls a Google API; undefined if Google refuses. @throws Refusal `unavailable` for no response or an unexpected one */
 async function ask<S extends v.GenericSchema>(url: URL, schema: S, token?: string): Promise<v.InferOutput<S> | undefined> {
   try {
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }

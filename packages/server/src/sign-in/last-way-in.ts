@@ -1,4 +1,4 @@
-// Says how an account can be signed in to, and keeps the last way.
+// Determines how an account can be signed in to, and protects the last way in.
 
 import { Refusal } from '@waypost/protocol'
 import { loginsOf } from '../account/rows.ts'
@@ -12,7 +12,6 @@ import { passkeysOf } from './passkeys/rows.ts'
 const hasWayIn = async (reader: Reader, setting: LocalSetting, account: string): Promise<boolean> =>
   (await hasPasskey(reader, setting, account)) || (await hasWayWithoutPasskey(reader, setting, account))
 
-/** Whether it can be signed in to with a passkey. */
 const hasPasskey = async (reader: Reader, { localSignIn }: LocalSetting, account: string): Promise<boolean> =>
   localSignIn === 'on' && (await passkeysOf(reader, account)).length > 0
 
@@ -24,15 +23,15 @@ async function hasWayWithoutPasskey(reader: Reader, { localSignIn }: LocalSettin
   return false
 }
 
-/** Whether nobody signs in to an account with one factor alone: it has one-time codes, or passkeys and nothing else. */
+/** Whether one factor alone never suffices to sign in to an account: it has one-time codes, or passkeys and nothing else. */
 export const hasSecondFactor = async (reader: Reader, setting: LocalSetting, account: string): Promise<boolean> =>
   (await findCodes(reader, account)) !== undefined ||
   ((await hasPasskey(reader, setting, account)) && !(await hasWayWithoutPasskey(reader, setting, account)))
 
-/** Two removals at the same time must not both believe that the other way stays. Call it before a way in is removed. */
+/** Serializes removals, so that two can't each rely on the other way in. Call it before removing one. */
 export const lockWaysIn = (tx: Pick<Writer, 'lock'>, account: string) => tx.lock(`ways in to ${account}`)
 
-/** Call it after a way in was removed. @throws Refusal `last_way_in`, so that the removal is not written */
+/** Call it after removing a way in. @throws Refusal `last_way_in`, so that the removal is not written */
 export async function keepWayIn(tx: Reader, config: LocalSetting, account: string): Promise<void> {
   if (!(await hasWayIn(tx, config, account))) throw new Refusal('last_way_in')
 }

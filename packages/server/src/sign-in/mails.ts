@@ -1,4 +1,4 @@
-// Writes the emails on ways in: sign-ups, proofs and changes of addresses, passwords, and second factors.
+// Writes the emails about ways in: sign-ups, proofs and changes of addresses, passwords, and second factors.
 
 import { durationText } from '../http/rate-limits.ts'
 import { type Message, serverName } from '../mail/mail.ts'
@@ -7,10 +7,10 @@ import { recoveryCodesPerAccount } from './factors/rules.ts'
 /** How long the code and the link that prove an address are valid. */
 export const proofMilliseconds = 30 * 60_000
 
-/** How long the link to a new password is valid. */
+/** How long a password reset link is valid. */
 export const resetLinkMilliseconds = 30 * 60_000
 
-/** How long the link to a new email address is valid. */
+/** How long the link to confirm a new email address is valid. */
 export const emailLinkMilliseconds = 24 * 60 * 60_000
 
 /** An email with a text, and advice for a person who did not cause it. */
@@ -37,7 +37,7 @@ Code and link work once, within ${durationText(proofMilliseconds)}.`,
     'If it was not you, ignore this email. No account is created then. Give the code to no one.',
   )
 
-/** The email to a person who signs up with an address that has an account. The page says the same to everyone. */
+/** The email to a person who signs up with an address that already has an account. The page shows the same to everyone. */
 export const mailOfExistingAccount = (to: string, origin: string) =>
   letter(
     to,
@@ -77,7 +77,7 @@ and all its sessions and tokens have ended.`,
     'If it was not you, write to the administrator of the server.',
   )
 
-/** The email with the link that makes an address the one of an account. */
+/** The email with the link that makes an address the account's. */
 export const mailOfNewAddress = (to: string, before: string, origin: string, secret: string) =>
   letter(
     to,
@@ -92,7 +92,7 @@ If you sign in with a password, use ${to} from then on.`,
     'If it was not you, ignore this email. Nothing changes.',
   )
 
-/** The email to an address that has an account of its own. The person who asked is not told. */
+/** The email to an address that already has an account. The person who asked is not told. */
 export const mailOfTakenAddress = (to: string, origin: string) =>
   letter(
     to,
@@ -105,7 +105,7 @@ ${origin}/signin`,
     'If it was not you, ignore this email. Nothing changes.',
   )
 
-/** The notice to the address that an account had. */
+/** The notice to an account's previous address. */
 export const mailOfChangedAddress = (to: string, now: string, origin: string, support: string | undefined) =>
   letter(
     to,
@@ -115,10 +115,10 @@ export const mailOfChangedAddress = (to: string, now: string, origin: string, su
 they can give the account back to you.`,
   )
 
-/** The page on which a new password is set. The secret is in the fragment, which browsers send to no server. */
+/** The page for setting a new password. The secret is in the fragment, which browsers send to no server. */
 export const resetAddress = (origin: string, secret: string): string => `${origin}/provider/local#reset=${secret}`
 
-/** The email with a link to a new password. */
+/** The email with a password reset link. */
 export const mailOfReset = (to: string, origin: string, secret: string) =>
   letter(
     to,
@@ -133,7 +133,7 @@ All browsers and devices that are signed in to the account are then signed out.`
     'If it was not you, ignore this email. Your password stays as it is.',
   )
 
-/** The email to a person who asked for a new password and signs in with other providers only. */
+/** The email to a person who requested a new password but signs in only with other providers. */
 export const mailWithoutPassword = (to: string, origin: string, providers: readonly string[]) =>
   letter(
     to,
@@ -144,7 +144,7 @@ ${origin}/signin`,
     'If it was not you, ignore this email.',
   )
 
-/** The email that tells of many wrong passwords. */
+/** The email about many wrong passwords. */
 export const mailOfGuesses = (to: string, origin: string) =>
   letter(
     to,
@@ -158,7 +158,7 @@ ${origin}/#settings/account`,
 const setNewPassword = (origin: string) =>
   `If it was not you, set a new password now: choose "Forgot password?" on the page on which you sign in.\n${origin}/signin`
 
-/** The email that tells of a new password. */
+/** The email about a new password. */
 export const mailOfNewPassword = (to: string, origin: string) =>
   letter(
     to,
@@ -180,7 +180,7 @@ const factorChanges = {
 
 export type FactorChange = keyof typeof factorChanges
 
-/** The email that tells of a change of the factors of an account. */
+/** The email about a change of an account's factors. */
 export const mailOfFactorChange = (to: string, origin: string, change: FactorChange) =>
   letter(
     to,
@@ -189,7 +189,7 @@ export const mailOfFactorChange = (to: string, origin: string, change: FactorCha
     setNewPassword(origin),
   )
 
-/** The email that tells of a used recovery code. */
+/** The email about a used recovery code. */
 export const mailOfRecoveryCode = (to: string, origin: string, left: number) =>
   letter(
     to,
@@ -200,7 +200,7 @@ ${origin}/#settings/account`,
     setNewPassword(origin),
   )
 
-/** The email that tells of wrong one-time codes, which only a person sees who has got past the password. */
+/** The email about wrong one-time codes, which can only be entered with the right password. */
 export const mailOfCodeGuesses = (to: string, origin: string) =>
   letter(
     to,

@@ -1,4 +1,4 @@
-// Finds the callers of programs that send the password of a person with each request, as they know no other way.
+// Finds the callers of programs that send a person's password with each request because they support nothing else.
 
 import { createHmac, randomBytes } from 'node:crypto'
 import { emailLength, normalizeEmail, passwordLength, Refusal } from '@waypost/protocol'
@@ -12,21 +12,21 @@ import type { ProvePassword } from './local/local.ts'
 import { findLocalIdentity } from './local/rows.ts'
 import type { LocalSetting } from './local-off.ts'
 
-/** Milliseconds for which a password that was right is not verified again, and how many of them are remembered. */
+/** Milliseconds for which a right password is not verified again, and how many of them are cached. */
 const remembered = 5 * 60_000
 const mostRemembered = 5_000
 
 export interface PasswordCallers {
   /**
-   * The caller with an email address and a password.
-   * @throws Refusal `sign_in_failed` also for an account with a second factor, `ratelimited`, `account_suspended`
+   * Finds the caller with an email address and a password.
+   * @throws Refusal `sign_in_failed`, also for an account with a second factor, `ratelimited`, `account_suspended`
    */
   find(email: string, password: string, address: string): Promise<Caller>
 }
 
-/** Finds callers by password. That a password was right is remembered for a few minutes, as verifying one is slow on purpose. */
+/** Finds callers by password. Right passwords are cached for a few minutes, because verification is slow on purpose. */
 export function openPasswordCallers({ config, db }: { config: LocalSetting; db: Db }, prove: ProvePassword): PasswordCallers {
-  /** The hashes that passwords were right for, by a key that only this process can make. */
+  /** The hashes of verified passwords, by a key that only this process can compute. */
   const proved = new BoundedMap<string, { passwordHash: string; until: number }>(mostRemembered)
   /** Passwords that are being verified: a program often sends several requests at once. */
   const proving = new Map<string, Promise<string>>()
@@ -58,7 +58,7 @@ export function openPasswordCallers({ config, db }: { config: LocalSetting; db: 
       if (config.localSignIn === 'off' || !isPossible) throw new Refusal('sign_in_failed')
       const passwordHash = await hashProvedBy(email, password, address)
       const normalized = normalizeEmail(email)
-      // The password may have been changed since it was verified.
+      // The password may have changed since it was verified.
       if ((await findLocalIdentity(db, normalized))?.password_hash !== passwordHash) throw new Refusal('sign_in_failed')
       const login = await findLogin(db, 'local', normalized)
       const account = login && (await findAccount(db, login.owner))

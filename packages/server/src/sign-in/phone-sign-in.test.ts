@@ -62,7 +62,7 @@ test('a phone that opened the address is signed in after the press on the comput
   expect(given).toEqual({ access_token: expect.any(String), token_type: 'Bearer' })
   expect(await whose(given.access_token)).toBe(email)
   expect(codeOf(await find(token, iden))).toEqual([404, 'not_found'])
-  // It is a session like any other: listed, and ended from the computer.
+  // It is a normal session: listed, and ended from the computer.
   const [phone] = (await sessionsOf(token)).filter(({ name }) => name === 'Safari on iPhone')
   expect(phone).toMatchObject({ current: false, place: 'local' })
   expect((await server.request(`/v3/sessions/${phone?.iden}`, { token, method: 'DELETE' })).status).toBe(200)

@@ -1,4 +1,4 @@
-// Signs in a phone with a QR code, which its owner shows on a computer and confirms there.
+// Signs in a phone with a QR code, which its owner shows and confirms on a computer.
 
 import { randomInt } from 'node:crypto'
 import {
@@ -25,26 +25,23 @@ import { filled } from '../objects.ts'
 import { isLoopbackOrigin, networkOrigin } from '../settings/network-origin.ts'
 import { hashToken, sameHash } from '../tokens.ts'
 
-/** How long the one-time address of a QR code is valid that signs a phone in. */
+/** How long the one-time link in a sign-in QR code is valid. */
 export const phoneSignInMilliseconds = 5 * 60_000
 
-/** What the one-time link of a sign-in knows: its subject is the account. */
+/** The payload of a sign-in's one-time link; its subject is the account. */
 interface PhoneSignIn {
-  /** The hash of the session that shows the QR code: it alone may let the phone in. */
+  /** The hash of the session that shows the QR code: only that session may approve the phone. */
   session: string
-  /** The phone that opened the address. */
   phone?: OpenedBy
-  /** The answer to it. */
   approved?: boolean
 }
 
 interface OpenedBy {
-  /** The hash of the secret that the phone made. */
+  /** The hash of the phone's secret. */
   key: string
   number: string
   name?: string
   place?: string
-  /** The IP address. */
   address: string
 }
 
@@ -55,7 +52,7 @@ const withPayload = (link: Awaited<ReturnType<typeof findLink>>): Found | undefi
 
 const bySecret = async (reader: Reader, secret: string) => withPayload(await findLink(reader, 'phone', secret))
 
-/** The sign-in that a session has started. @throws Refusal `not_found` */
+/** A sign-in that the session has started. @throws Refusal `not_found` */
 async function ofSession(reader: Reader, iden: string, { account, token }: RequestContext['caller']): Promise<Found> {
   const found = withPayload(await findLinkOf(reader, 'phone', account.iden))
   if (!found || idenOf(found.hash) !== iden || !sameHash(found.asked.session, token))
@@ -63,11 +60,11 @@ async function ofSession(reader: Reader, iden: string, { account, token }: Reque
   return found
 }
 
-/** Whether a sign-in is that of a phone, by the secret that it made. */
+/** Whether a sign-in belongs to a phone, by the phone's secret. */
 const isOf = (phone: OpenedBy | undefined, key: string): phone is OpenedBy =>
   phone !== undefined && sameHash(phone.key, hashToken(key))
 
-/** Two digits, which are quick to compare. They are no secret: they show which phone it is that asks. */
+/** Two digits, which are quick to compare. They are not secret: they identify the phone that asks. */
 const randomNumber = () => String(randomInt(10, 100))
 
 const secondsLeft = ({ expires }: Pick<Found, 'expires'>) => Math.max(0, Math.ceil((expires - microseconds()) / 1_000_000))
@@ -80,13 +77,13 @@ export function phoneSignInCalls({ bus, db, origin, rateLimits }: Deps): Handler
   const opens = throttle(rateLimits.exchange)
   const polls = throttle(rateLimits.phonePoll)
 
-  /** Takes the answer, which works once. @returns the token of a new session, and sessions that ended because of it */
+  /** Takes the answer, which works once. @returns the token of a new session, and the sessions that ended because of it */
   async function take(tx: Writer, secret: string, key: string) {
     const found = await bySecret(tx, secret)
     if (!found || !isOf(found.asked.phone, key)) throw new Refusal('expired_token')
     const { phone, approved } = found.asked
     if (approved === undefined) throw new Refusal('authorization_pending', 'The phone is waiting for approval on the computer.')
-    // Of two concurrent attempts only one deletes the row.
+    // Only one of two concurrent attempts deletes the row.
     if (!(await useLink(tx, found))) throw new Refusal('expired_token')
     const account = await findAccount(tx, found.subject)
     if (!approved || !account) return undefined

@@ -1,4 +1,4 @@
-// Declares the interface of identity providers, and reads whom their tokens belong to.
+// Defines the interface of identity providers, and resolves their tokens to identities.
 
 import {
   addressLength,
@@ -12,65 +12,63 @@ import {
 import * as v from 'valibot'
 import type { Reader } from '../db/db.ts'
 
-/** Whether a person is a member of a group that decides something here. */
+/** Whether a person is a member of a group that controls a right here. */
 interface Membership {
   group: string
   member: boolean
 }
 
-/** What the groups of a person at a provider decide; absent fields decide nothing. */
+/** The rights that a person's groups at a provider grant; absent fields decide nothing. */
 export interface GroupStanding {
-  /** The name of the provider. */
   provider: string
-  /** Whether the person may sign in at all. */
   allowed?: boolean
   admin?: Membership
   pro?: Membership
 }
 
-/** A person as a provider describes them. */
+/** A person as described by a provider. */
 export interface Identity {
   /** The provider's permanent id of the person. */
   subject: string
   email: string | undefined
-  /** Whether the provider knows that the address is theirs. */
+  /** Whether the provider has verified that the address is theirs. */
   proven: boolean
-  /** Whether they signed up with an invitation of the address. */
+  /** Whether they signed up with an invitation to the address. */
   invited?: boolean
   name?: string
   image_url?: string
-  /** Whether the subject is still this person's, with the same password. Absent where subjects never change hands. */
+  /** Whether the subject still belongs to this person, with the same password. Absent if subjects never change hands. */
   isCurrent?(reader: Reader): Promise<boolean>
-  /** Whether the person has just proved to the provider who they are, because we asked for it. Absent where we cannot ask. */
+  /** Whether the person has just proved their identity to the provider because we requested it. Absent if we can't request it. */
   fresh?: boolean
-  /** Seconds since they last proved it there; undefined where the provider does not tell. */
+  /** Seconds since they last proved it there; undefined if the provider doesn't report it. */
   sinceProof?: number | undefined
   groups?: GroupStanding | undefined
-  /** Whether the address may sign up through the provider, which takes those of some domains; undefined without such a rule. */
+  /** Whether the address may sign up through a provider that accepts only some domains; undefined without such a rule. */
   joinsByDomain?: boolean | undefined
-  /** With it, signing out goes on at the provider. */
+  /** With it, signing out also signs out at the provider. */
   idToken?: string | undefined
 }
 
-/** A contact of a person at a provider. */
+/** A person's contact at a provider. */
 export interface KnownPerson {
   name?: string
   email: string
 }
 
-/** An identity provider. A client opens its authorization page and comes back with a token. */
+/** An identity provider. A client opens its authorization page and returns with a token. */
 export interface Provider {
   readonly type: string
   describe(): Promise<Gives<typeof listProviders>['providers'][number]>
-  /** The person a token belongs to; undefined when the provider did not issue it to us. */
+  /** The person to whom a token belongs; undefined if the provider didn't issue it to us. */
   identify(accessToken: string): Promise<Identity | undefined>
-  /** The person's contacts; undefined when the token does not permit it. Absent where the provider has no contacts. */
+  /** The person's contacts; undefined if the token doesn't permit it. Absent if the provider has no contacts. */
   contacts?(accessToken: string): Promise<KnownPerson[] | undefined>
-  /** The address at which a person signs out of the provider too; undefined where it has none. @throws if it does not answer */
+  /** The URL at which a person also signs out of the provider; undefined if it has none. @throws if it doesn't answer */
   leave?(idToken: string | null): Promise<string | undefined>
 }
 
-/** The person a token belongs to. @throws Refusal `group_needed`, and those of `readIdentity` */
+/** The person to whom a token belongs. @throws Refusal `group_needed`, and those of `readIdentity` */
 export async function identify(providers: readonly Provider[], type: string, accessToken: string): Promise<Identity> {
   const identity = await readIdentity(providers, type, accessToken)
   requireGroup(identity)
@@ -86,7 +84,7 @@ export async function readIdentity(providers: readonly Provider[], type: string,
   return identity
 }
 
-/** @throws Refusal `group_needed` for a person who is no member of the group that the provider lets in */
+/** @throws Refusal `group_needed` unless the person is in the group that the provider admits */
 export function requireGroup({ groups }: Identity): void {
   if (groups?.allowed === false)
     throw new Refusal('group_needed', `Your account at ${groups.provider} is not in the group that may use this server.`)
@@ -95,7 +93,7 @@ export function requireGroup({ groups }: Identity): void {
 export const ended = () => new Refusal('sign_in_failed', 'This sign-in is no longer valid. Start again.')
 
 /**
- * The name of a person in OpenID claims: many providers fill only some of them.
+ * A person's name in OpenID claims; many providers fill in only some of them.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */
 function nameIn(claims: Record<string, unknown>): string {

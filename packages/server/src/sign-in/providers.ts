@@ -1,4 +1,4 @@
-// Opens the identity providers that the settings name.
+// Opens the configured identity providers.
 
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
@@ -16,9 +16,9 @@ interface Providers {
   /** In the order in which the sign-in page offers them. */
   list: readonly Provider[]
   calls: readonly Handler[]
-  /** Finds people by their passwords, for programs that know no other way. */
+  /** Finds people by their passwords, for programs that support nothing else. */
   passwordCallers: PasswordCallers
-  /** Serves the pages that providers send browsers to. */
+  /** Serves the pages to which providers redirect browsers. */
   serve(http: FastifyInstance): void
 }
 

@@ -1,4 +1,4 @@
-// Makes links that sign a person in, for the command line of the server, and signs in with them.
+// Creates sign-in links on the server's command line, and signs in with them.
 
 import { Refusal } from '@waypost/protocol'
 import { insertToken } from '../access-token/rows.ts'
@@ -9,10 +9,10 @@ import type { Writer } from '../db/db.ts'
 import { findLink, replaceLink, useLink } from '../mail/link-rows.ts'
 import { resetLinkMilliseconds } from './mails.ts'
 
-/** The page that signs in by a link. The secret is in the fragment, which browsers send to no server. */
+/** The page that signs in with a link. The secret is in the fragment, which browsers send to no server. */
 export const signInAddress = (origin: string, secret: string): string => `${origin}/signin#link=${secret}`
 
-/** Creates a link that signs in to the account with an address, and records it. @returns its secret @throws Refusal `not_found` */
+/** Creates a link that signs in to the account with an address, and records this. @returns its secret @throws Refusal `not_found` */
 export async function createSignInLink(tx: Writer, normalized: string): Promise<string> {
   const account = await findAccountByEmail(tx, normalized)
   if (!account) throw new Refusal('not_found', 'There is no account with this email address.')
@@ -28,7 +28,7 @@ export async function openByLink(
 ): Promise<{ account: Account; token: string }> {
   const link = await findLink(tx, 'sign-in', secret)
   const account = link && (await findAccount(tx, link.subject))
-  // Of two concurrent attempts only one deletes the row.
+  // Only one of two concurrent attempts deletes the row.
   if (!account || !(await useLink(tx, link))) throw new Refusal('link_expired')
   return { account, token: await insertToken(tx, account.iden, { ...device, proved: microseconds() }) }
 }

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../test-server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  // The first account is an administrator's, who has Pro.
+  // The first account is an administrator, who has Pro.
   await server.signUp('admin@example.org')
 })
 afterAll(() => server.close())

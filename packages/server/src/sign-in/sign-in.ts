@@ -51,7 +51,6 @@ interface SignInDeps {
   settings: Settings
   /** Grants an account the rights of its owner's groups, and revokes those of groups that the owner left. */
   applyGroups(account: string, type: string, groups: GroupStanding): Promise<void>
-  /** The origin of this server for browsers. */
   origin(): string
 }
 
@@ -74,7 +73,7 @@ export async function signIn(
     throw ended()
   }
   const step = stepKey(type, accessToken)
-  // A code proves who types it, however long ago they proved it to the provider.
+  // A code proves the identity of the person entering it, however long ago they proved it to the provider.
   const finish = () =>
     takeStep(deps, step, asked, (tx, { subject, id_token }) =>
       open(tx, type, { subject, idToken: id_token ?? undefined }, device),
@@ -83,7 +82,7 @@ export async function signIn(
   if (finished) return finished
   const identity = await readIdentity(deps.providers, type, accessToken)
   const { subject, groups } = identity
-  // First: a person who has left the group of administrators is none, even if they may not sign in any more.
+  // First: a person who has left the administrators' group loses the role, even if they may no longer sign in.
   const owner = groups && (await findLogin(deps.db, type, subject))?.owner
   if (groups && owner !== undefined) await deps.applyGroups(owner, type, groups)
   requireGroup(identity)
@@ -102,7 +101,7 @@ export async function signIn(
   return { ...entered, account: (await findAccount(deps.db, entered.account.iden)) ?? entered.account }
 }
 
-/** Signs a person in whose identity opens no account yet: to the account with their address, or to a new one. */
+/** Signs in a person whose identity has no account yet: to the account with their address, or to a new one. */
 async function join(
   deps: SignInDeps,
   type: string,
@@ -114,7 +113,7 @@ async function join(
     throw new Refusal('domain_refused', 'The sign-in provider lets in verified email addresses of certain domains only.')
   const claimed = await claimAccount(deps, type, identity, device)
   if (claimed) return claimed
-  // Created before the change begins, which needs to know its box.
+  // Created before the change begins, because the change needs to know its box.
   const fresh = accountIden()
   return deps.change([fresh], async (tx) => {
     const meanwhile = await open(tx, type, identity, device)
@@ -136,7 +135,10 @@ interface Device {
   place: string | undefined
 }
 
-/** The account of an identity, with the token of a new session. @throws Refusal `sign_in_failed` if it has changed since it was read */
+/**
+ * The account of an identity, with the token of a new session.
+ * @throws Refusal `sign_in_failed` if the identity has changed since it was read
+ */
 async function open(tx: Writer, type: string, identity: Current, device: Device): Promise<SignedIn | undefined> {
   const login = await findLogin(tx, type, identity.subject)
   const account = login && (await findAccount(tx, login.owner))
@@ -145,7 +147,7 @@ async function open(tx: Writer, type: string, identity: Current, device: Device)
   return { account, token: await insertToken(tx, account.iden, sessionOf(type, identity, device, provedAt(identity))) }
 }
 
-/** When a person proved who they are: now, unless a provider may only have remembered them. Microseconds. */
+/** When a person proved who they are: now, unless the provider may only have remembered them. Microseconds. */
 function provedAt({ fresh, sinceProof }: Current): number | undefined {
   const now = microseconds()
   if (fresh !== false) return now
@@ -160,8 +162,8 @@ const sessionOf = (type: string, { idToken }: Current, device: Device, proved: M
 })
 
 /**
- * Signs a person in to the account with their address, if that account has never proved the address and the provider knows that it is
- * theirs. The account may be a stranger's, so that everything else that opens it ends.
+ * Signs a person in to the account with their address, if that account has never proved it and the provider has verified that it is theirs.
+ * The account may be a stranger's, so all its other ways in end.
  */
 async function claimAccount(deps: SignInDeps, type: string, identity: Identity, device: Device): Promise<SignedIn | undefined> {
   const { db, bus, change, jobs, origin } = deps
@@ -247,20 +249,18 @@ async function makeAccount(
   return account
 }
 
-/** The input of the second step of a sign-in. */
 interface SecondStep {
   code: string | undefined
   address: string
 }
 
-/** The key under which a sign-in waits. */
 const stepKey = (type: string, accessToken: string): string => hashToken(`${type} ${accessToken}`)
 
 /**
- * Finishes a sign-in that waits for a code.
+ * Finishes a sign-in that is waiting for a code.
  * @param open opens the session of an identity
- * @returns undefined if none waits
- * @throws Refusal `code_needed`, `code_wrong`, `ratelimited`, and `sign_in_failed` when it may not go on
+ * @returns undefined if none is waiting
+ * @throws Refusal `code_needed`, `code_wrong`, `ratelimited`, and `sign_in_failed` if it may not continue
  */
 async function takeStep<T>(
   { db, factors }: { db: Db; factors: Factors },
@@ -277,7 +277,7 @@ async function takeStep<T>(
     async (tx) => {
       await deleteStep(tx, key)
       const opened = await open(tx, waiting)
-      // The identity was removed from the account in the meantime.
+      // The identity has since been removed from the account.
       if (opened === undefined) throw noLongerValid()
       return opened
     },

@@ -7,28 +7,26 @@ import { findInvitation, isInvited, isSetupSecret } from '../invitation/rows.ts'
 import { domainsInWords, isOfDomain } from '../settings/domains.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Whether new people may sign up. The first one always may, and becomes the administrator. */
+/** Whether new people may sign up. The first person always may, and becomes the administrator. */
 export async function maySignUp(reader: Reader, { now }: Settings): Promise<boolean> {
   return now.signUp !== 'closed' || !(await anyAccount(reader))
 }
 
-/** What a new person brings along. */
 interface Credentials {
-  /** The secret of an invitation. */
   invite?: string | undefined
   /** Whether the address is known to be theirs. */
   proven?: boolean
-  /** Whether they brought an invitation of the address earlier. */
+  /** Whether they have already shown an invitation to the address. */
   invited?: boolean | undefined
-  /** Whether the provider takes the address without an invitation, because of its domain. */
+  /** Whether the provider admits the address without an invitation because of its domain. */
   joinsByDomain?: boolean | undefined
-  /** Whether an address that is not proven may count for the domains of the server. */
+  /** Whether an unproven address may satisfy the server's domain rule. */
   unprovenDomain?: boolean
 }
 
 /**
- * Decides whether a new person with an address may sign up. Where invitations are needed, an address alone is not enough: anyone could
- * type it.
+ * Decides whether a new person with an address may sign up. If invitations are required, an address alone is not enough, because anyone
+ * could type it.
  * @returns whether the address is proven, and whether they were invited
  * @throws Refusal `sign_up_closed`, `domain_refused`, `invite_ended`, `invite_other`, `setup_needed`
  */
@@ -54,7 +52,7 @@ export async function admit(
   throw new Refusal('sign_up_closed')
 }
 
-/** @throws Refusal `domain_refused` unless the address is of one of the domains, if there are any */
+/** @throws Refusal `domain_refused` unless the address is in one of the domains, if there are any */
 export function requireDomain(domains: readonly string[], normalized: string): void {
   if (domains.length > 0 && !isOfDomain(normalized, domains))
     throw new Refusal('domain_refused', `New accounts here need an email address of ${domainsInWords(domains)}.`)

@@ -1,4 +1,5 @@
-// Counts wrong codes by the account or address that they open, not by the sign-up, email or sign-in that asked for one: whoever begins many of these gets no more tries.
+// Counts wrong codes by the account or address that they open, not by the sign-up, email or sign-in that requested one, so that starting
+// many of these gives no extra attempts.
 
 import { Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
@@ -7,18 +8,18 @@ import { deleteExpired, saveRow } from '../db/write-row.ts'
 import { durationText } from '../http/rate-limits.ts'
 import { triesPerCode } from './wrong-passwords-and-codes.ts'
 
-/** Microseconds for which a wrong code counts. */
+/** How long a wrong code counts, in microseconds. */
 const countedFor = 3_600_000_000
 
-/** A kind of code, and how many wrong ones are allowed within an hour, on all nodes together. */
+/** A kind of code, and the maximum wrong ones within an hour, on all nodes together. */
 interface GuessLimit {
   subject: string
   most: number
-  /** What the refusal says before the time to wait. */
+  /** The refusal's text before the time to wait. */
   sentence: string
 }
 
-/** The codes that prove an email address, in sign-ups and for accounts. */
+/** The codes that prove an email address, for sign-ups and for accounts. */
 export const codesOfAddress = (emailNormalized: string): GuessLimit => ({
   subject: `address ${emailNormalized}`,
   most: triesPerCode.email,
@@ -27,7 +28,8 @@ export const codesOfAddress = (emailNormalized: string): GuessLimit => ({
 
 /**
  * The one-time codes and recovery codes of an account.
- * @param from the key of a network from which the account has signed in: it counts alone, so that nobody elsewhere locks the owner out
+ * @param from the key of a network from which the account has signed in before: it is counted separately, so that nobody elsewhere can lock
+ * the owner out
  */
 export const codesOfAccount = (account: string, from: string | undefined, most: number): GuessLimit => ({
   subject: from === undefined ? `codes ${account}` : `codes ${account} ${from}`,
@@ -36,7 +38,7 @@ export const codesOfAccount = (account: string, from: string | undefined, most: 
 })
 
 /**
- * Counts a try before the code is compared, so that concurrent ones are limited too: both change one row. Uncount a right one.
+ * Counts an attempt before the code is compared, so that concurrent attempts are limited too: both change one row. Uncount a right code.
  * @throws Refusal `ratelimited`, with the time to wait
  */
 export async function countGuess(tx: Writer, { subject, most, sentence }: GuessLimit): Promise<void> {
@@ -52,7 +54,7 @@ export async function countGuess(tx: Writer, { subject, most, sentence }: GuessL
   await save(tx, subject, [...counted, now])
 }
 
-/** Uncounts the last try. */
+/** Uncounts the last attempt. */
 export async function uncountGuess(tx: Writer, { subject }: Pick<GuessLimit, 'subject'>): Promise<void> {
   const times = await timesOf(tx, subject)
   if (times.length > 0) await save(tx, subject, times.slice(0, -1))

@@ -17,7 +17,7 @@ const right = { email: 'ana@example.org', password: 'a password for tests' }
 const wrong = { ...right, email: 'ANA@example.org', password: 'a wrong password' }
 
 async function start(rateLimits: RateLimits, environment: Record<string, string> = {}): Promise<void> {
-  // Each node counts for itself.
+  // Each node counts separately.
   server = await startTestServer(environment, { rateLimits, nodes: 1 })
   close.unshift(() => server.close())
   await server.signUp('ana@example.org')
@@ -44,7 +44,7 @@ test('many network addresses together are slowed down for one account, but not w
   expect(await signIn(wrong, '192.0.2.9')).toBe('ratelimited')
   expect(await signIn(right, '203.0.113.5')).toBe('ratelimited')
   expect(await signIn(right, '198.51.100.7')).toBeUndefined()
-  // Other accounts are not concerned.
+  // Other accounts are unaffected.
   expect(await signIn({ ...wrong, email: 'other@example.org' }, '192.0.2.9')).toBe('sign_in_failed')
 })
 
@@ -80,7 +80,7 @@ test('the time until a refusal does not tell whether an address has an account: 
   } as unknown as Parameters<typeof localProvider>[0])
   async function workOfRefusals(email: string): Promise<string[][]> {
     const all: string[][] = []
-    // The owner is told of ten.
+    // The owner is notified of ten.
     for (let count = 0; count < 12; count++) {
       done = []
       await expect(prove(email, wrong.password, '192.0.2.1')).rejects.toMatchObject({ code: 'sign_in_failed' })

@@ -38,32 +38,31 @@ export const rateOfWrong = { userCode: 'userCode', link: 'passwordReset' } as co
 /** Within this time, in milliseconds, wrong guesses are counted for the email to the owner. */
 const toldWithin = 3_600_000
 
-/** Accounts and addresses that are remembered. */
+/** The maximum accounts and addresses kept in memory. */
 const maxKept = 50_000
 
 /** Counts failed attempts on accounts: passwords, or codes. */
 interface Guesses {
-  /** Counts a try before it is verified, so that concurrent tries are limited too. @throws Refusal `ratelimited` */
+  /** Counts an attempt before it is verified, so that concurrent attempts are limited too. @throws Refusal `ratelimited` */
   take(account: string, address: string): void
-  /** Uncounts a right guess. From this address, the account is then only limited by its own tries. */
+  /** Uncounts a right guess. From this address, the account is then limited only by its own attempts. */
   right(account: string, address: string): void
-  /** The key of the network that an address belongs to, if the account has signed in from there. */
+  /** The key of an address's network, if the account has signed in from there. */
   knownFrom(account: string, address: string): string | undefined
-  /** Records a wrong guess, also for an account that does not exist. */
+  /** Records a wrong guess, even for a nonexistent account. */
   wrong(account: string): Promise<void>
 }
 
 interface GuessOptions {
   kind: keyof typeof tolerated
-  /** The type of the job that tells an owner. */
   job: string
-  /** The email to an owner; undefined where there is none to tell. */
+  /** The email to the owner; undefined if there is no owner. */
   notice(tx: Writer, account: string): Promise<Message | undefined>
 }
 
 /**
- * Limits attempts from one network address, for one account from one address, and for one account from everywhere. The last does not
- * count for addresses from which the account has signed in: many strangers together cannot lock the owner out there.
+ * Limits attempts from one network address, for one account from one address, and for one account from everywhere. The last limit doesn't
+ * apply to addresses from which the account has signed in before, so that many strangers together can't lock the owner out there.
  */
 export function limitGuesses(
   { db, jobs, rateLimits }: { db: Db; jobs: Jobs; rateLimits: RateLimits },
@@ -73,7 +72,7 @@ export function limitGuesses(
   const ofAddress = throttle(rateLimits[network])
   const ofPair = throttle(rateLimits[accountAndNetwork])
   const ofAccount = throttle(rateLimits[account])
-  /** Accounts with an address from which they have signed in; the oldest are dropped first. */
+  /** Accounts with an address from which they have signed in; the oldest are evicted first. */
   const known = new BoundedMap<string, true>(maxKept)
   const failures = budgets({ capacity: ownerIsToldAfter, every: toldWithin }, { maxCallers: maxKept })
 
@@ -109,7 +108,7 @@ export function limitGuesses(
     },
     async wrong(account) {
       const { enough, bucket } = failures.spend(account, 1)
-      // For unknown addresses too, so that the time of the answer tells nothing.
+      // For unknown addresses too, so that the response time reveals nothing.
       if (enough && bucket.left === 0) {
         await db.write((tx) => jobs.add(tx, { type: job, key: account, payload: { account } }))
       }

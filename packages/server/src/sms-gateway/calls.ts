@@ -1,4 +1,4 @@
-// Handles the call that lets a phone with the app SMS Gateway for Android in.
+// Handles the call that registers a phone with the app SMS Gateway for Android.
 
 import { createGatewayCode, gatewayCodeMilliseconds, gatewayPhonesPerAccount, Refusal } from '@waypost/protocol'
 import { type Micros, microseconds, toSeconds } from '../change.ts'
@@ -8,11 +8,11 @@ import { type Handler, handle } from '../http/http.ts'
 import { hashToken, randomCode, randomLetters } from '../tokens.ts'
 import { codeOfOwner, phonesOfOwner, saveCode } from './rows.ts'
 
-/** Letters and digits that are told apart when they are typed. */
+/** Letters and digits that can't be confused when typed. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const wordLength = 6
 
-/** The path that the app's address leads to, with the word of an account. */
+/** The path of the app's address, followed by an account's word. */
 export const gatewayPath = '/v3/sms/'
 
 export function gatewayCalls({ db, origin }: Deps): Handler[] {
@@ -24,12 +24,12 @@ export function gatewayCalls({ db, origin }: Deps): Handler[] {
   ]
 }
 
-/** Makes a code that lets one phone in, in place of the one before. @throws Refusal `forbidden` when there are enough phones */
+/** Creates a code that registers one phone, replacing the previous code. @throws Refusal `forbidden` if there are enough phones */
 export async function newCode(tx: Writer, owner: string): Promise<{ code: string; word: string; expires: Micros }> {
   await tx.lockBoxes([owner])
   if ((await phonesOfOwner(tx, owner)).length >= gatewayPhonesPerAccount)
     throw new Refusal('forbidden', `An account has at most ${gatewayPhonesPerAccount} phones with SMS Gateway. Remove one first.`)
-  // The phones that are there keep their address.
+  // Registered phones keep their address.
   const word = (await codeOfOwner(tx, owner))?.word ?? randomLetters(wordLength, alphabet)
   const code = randomCode()
   const expires = (microseconds() + gatewayCodeMilliseconds * 1_000) as Micros

@@ -1,10 +1,10 @@
-// Answers what clients ask of phones that the server itself speaks to.
+// Answers clients' requests to phones that the server itself talks to.
 
 import type { Deps } from '../deps.ts'
 import { tellPhones } from './events.ts'
 import { answerPage } from './threads.ts'
 
-/** Returns what is done with each ephemeral of an account. */
+/** Returns the function that handles each ephemeral of an account. */
 export function hearEphemerals(deps: Pick<Deps, 'db' | 'bus'>): (account: string, push: unknown) => Promise<void> {
   return async (account, push) => {
     const { type } = (push ?? {}) as { type?: unknown }

@@ -1,20 +1,20 @@
-// Tells the node on which the app of a phone listens what there is for it.
+// Notifies the node on which a phone's app listens of events for it.
 
 import type { Bus } from '../bus/bus.ts'
 
-/** What the app is told, by the names that it knows: https://docs.sms-gate.app/integration/ */
+/** Events for the app, by the names that it knows: https://docs.sms-gate.app/integration/ */
 export type GatewayEvent = 'MessageEnqueued' | 'MessageCancelled' | 'WebhooksUpdated' | 'SettingsUpdated'
 
-/** News for the phones of an account: an event for one of them, or the question which of them listen. */
+/** A message for an account's phones: an event for one of them, or a query for those that are listening. */
 export type GatewayNews = { device: string; event: GatewayEvent; data: Record<string, string> } | { ping: true }
 
 const subject = (owner: string) => `sms-gateway.${owner}`
 
-/** Tells the phones of an account; call it after the commit. */
+/** Notifies an account's phones; call it after the commit. */
 export function tellPhones(bus: Bus, owner: string, news: GatewayNews): void {
   if (bus.isHeard(subject(owner))) bus.publish(subject(owner), news)
 }
 
-/** Hears what the phones of an account are told. @returns what ends it, once nothing later is missed */
+/** Listens to the messages for an account's phones. @returns the function that stops it, once no later message can be missed */
 export const hearPhones = (bus: Bus, owner: string, listener: (news: GatewayNews) => void): Promise<() => void> =>
   bus.subscribe(subject(owner), (message) => listener(message as GatewayNews))

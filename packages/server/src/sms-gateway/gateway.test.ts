@@ -21,7 +21,6 @@ afterAll(async () => {
 const post = async (token: string, path: string, body: object = {}) => server.request(path, { token, body })
 const codeFor = async (token: string) => (await post(token, '/v3/sms-gateway-code')).body as { address: string; code: string }
 
-/** A person, and a phone of theirs with the app. */
 async function withPhone() {
   const { token, account } = await server.signUp(`ana${++people}@example.org`)
   const { address, code } = await codeFor(token)
@@ -111,7 +110,7 @@ test('50 texts go out once each through a restart of the server, and their state
   const all = [...first, ...second].map(({ id }) => id)
   expect(await app.report('Sent', all.slice(0, 48))).toBe(204)
   expect(await app.report('Delivered', all.slice(0, 5))).toBe(204)
-  // A report that comes late leads nowhere back.
+  // A late report never moves the state backwards.
   expect(await app.report('Processed', all.slice(0, 5))).toBe(204)
   expect(await app.report('Failed', all.slice(48), 'No signal')).toBe(204)
   expect(await app.pull()).toEqual([])
@@ -240,7 +239,7 @@ test('strangers, wrong values and unknown addresses are refused in JSON, never w
     return response.status
   }
   expect(await asked('/message', { headers: { authorization: 'Bearer nobody' } })).toBe(401)
-  // A token of the account is none of the app.
+  // An account's token is not valid for the app.
   expect(await asked('/message', { headers: { authorization: `Bearer ${token}` } })).toBe(401)
   expect(await asked('/message', { method: 'PATCH', body: '[{"id":1}]' })).toBe(400)
   expect(await asked('/message', { method: 'PATCH', body: '['.repeat(5_000) })).toBe(400)

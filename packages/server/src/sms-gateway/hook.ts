@@ -1,4 +1,4 @@
-// Takes what the app posts of texts that arrive on a phone.
+// Receives the app's reports of texts that arrive on a phone.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -12,11 +12,11 @@ import { storeFile } from '../upload/store-file.ts'
 import { type Arrival, most, takeArrival } from './messages.ts'
 import { findMessage, type PhoneRow } from './rows.ts'
 
-/** Bytes of an event: pictures of an MMS are in it. */
+/** The maximum bytes of an event, which may contain the pictures of an MMS. */
 export const hookBytes = 6 * 2 ** 20
-/** Pictures of one MMS that are kept. */
+/** The maximum pictures stored per MMS. */
 const mostPictures = 10
-/** Seconds that the clock of a phone may be off. A phone without a network signs anew when it tries again. */
+/** Seconds by which a phone's clock may be off. A phone without a network signs again when it retries. */
 const mostSkew = 86_400 + 3_600
 const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 
@@ -39,7 +39,7 @@ const Event = v.object({
 type Event = v.InferOutput<typeof Event>
 
 /**
- * Takes an event of the app, once. What is no text is ignored, as the app would try for days to post it.
+ * Handles an event of the app, once. Anything but a text is ignored, because the app would otherwise retry for days.
  * @throws Refusal `forbidden` for a wrong signature, `invalid_request`, `storage_quota`
  */
 export async function takeHook(deps: Deps, phone: PhoneRow, request: FastifyRequest): Promise<void> {
@@ -72,8 +72,7 @@ function checkSignature(key: string, { headers }: FastifyRequest, body: Buffer):
     throw new Refusal('forbidden', 'The clock of the phone is off by more than a day.')
 }
 
-const unsigned = () =>
-  new Refusal('forbidden', 'The signature is missing or wrong. Restart the app to fetch this server’s key.')
+const unsigned = () => new Refusal('forbidden', 'The signature is missing or wrong. Restart the app to fetch this server’s key.')
 
 function readEvent(json: string): Event {
   checkJsonSize(json)
@@ -84,7 +83,7 @@ function readEvent(json: string): Event {
   }
 }
 
-/** When a text arrived, in microseconds; now, if the phone does not say it. */
+/** When a text arrived, in microseconds; now, if the phone doesn't say. */
 function timeOf({ receivedAt }: Event['payload']): number {
   const at = Date.parse(receivedAt ?? '')
   return (Number.isFinite(at) && at > 0 ? Math.min(at, Date.now()) : Date.now()) * 1_000

@@ -1,4 +1,4 @@
-// Keeps the texts of phones with the app: those that wait for it, what it reports of them, and those that arrive.
+// Stores the texts of phones with the app: those waiting for it, its reports on them, and incoming ones.
 
 import { gatewayTextLength, Refusal, type Text, textMilliseconds, withCommas } from '@waypost/protocol'
 import type { Change } from '../change.ts'
@@ -24,16 +24,16 @@ import { addressesOf, publishThread, tellOfTexts } from './threads.ts'
 
 type Needs = Pick<Deps, 'bus' | 'change' | 'storage' | 'webPush'>
 
-/** Bytes of the messages of one phone; beyond that, the eldest go. */
+/** The maximum bytes of one phone's messages; beyond that, the oldest are evicted. */
 const bytesPerPhone = 16 * 2 ** 20
-/** Bytes of a message beside its text: so there are at most some ten thousand. */
+/** Bytes of a message besides its text, which limits a phone to some ten thousand messages. */
 const messageBytes = 1_500
-/** Characters of a text, and of a number: what a phone can send, and what is read at once. */
+/** The maximum characters of a text, and of a number: what a phone can send, and what is parsed at once. */
 export const most = gatewayTextLength
-/** Messages that go at a time to make room. */
+/** Messages evicted at a time to make room. */
 const batch = 200
 
-/** Why a text is refused that the phone could not send. */
+/** Why a text that the phone couldn't send is refused. */
 const refused = {
   picture:
     'This phone’s app, SMS Gateway, sends no pictures. Send the picture by a phone that is connected through a computer, or as a link.',
@@ -42,10 +42,10 @@ const refused = {
     'This phone gets its texts through the server, which cannot read what is encrypted with your end-to-end password. Send it by a phone that is connected through a computer.',
 }
 
-/** Hands texts to the phones with the app: what the calls on texts do for them within their changes. */
+/** Hands texts to the phones with the app, within the changes of the calls on texts. */
 export function textsViaServer(deps: Needs) {
   const viaServer = {
-    /** @throws Refusal for one that such a phone cannot send */
+    /** @throws Refusal for a text that such a phone can't send */
     async created(tx: Change, text: TextRow): Promise<void> {
       const data = contentOf(text)
       const phone = await phoneOfDevice(tx, text.owner, data.target_device_iden)
@@ -70,7 +70,10 @@ export function textsViaServer(deps: Needs) {
         tellOfTexts(deps, phone, [])
       })
     },
-    /** A text that moves to another phone is taken back here. @throws Refusal for other changes of one that the phone may have, and as `created` */
+    /**
+     * A text that moves to another phone is withdrawn here.
+     * @throws Refusal for other changes of a text that the phone may have, and as `created`
+     */
     async changed(tx: Change, before: TextRow, after: TextRow): Promise<void> {
       const [one, other] = [before, after].map(sentBy)
       if (one === other) return
@@ -97,7 +100,7 @@ export function textsViaServer(deps: Needs) {
   return viaServer
 }
 
-/** What becomes of a text that goes; undefined if it stays what it is. */
+/** The state of a text that is withdrawn or expires; undefined if it stays the same. */
 function stateWhenGone(state: TextState | null, why: 'taken back' | 'expired'): Pick<MessageRow, 'state' | 'reason'> | undefined {
   // Discarded, or sent again as a new one.
   if (state === 'failed' && why === 'taken back') return { state: 'cancelled', reason: null }
@@ -107,7 +110,7 @@ function stateWhenGone(state: TextState | null, why: 'taken back' | 'expired'): 
   return { state: 'failed', reason }
 }
 
-/** What a phone sends of a text, to compare it. */
+/** The parts of a text that a phone sends, for comparison. */
 const sentBy = (text: TextRow): string => {
   const { target_device_iden, addresses, message, ciphertext } = contentOf(text)
   return JSON.stringify([target_device_iden, addresses, message, ciphertext, text.file_url])
@@ -115,17 +118,16 @@ const sentBy = (text: TextRow): string => {
 
 const contentOf = ({ data }: TextRow) => JSON.parse(data ?? '{}') as NonNullable<Text['data']>
 
-/** From when on a text is too old to be sent, in microseconds. */
+/** Texts created before this are too old to be sent, in microseconds. */
 export const sentSince = (): number => microseconds() - textMilliseconds * 1_000
 
-/** What the app reports of a text. */
 interface Report {
   id: string
   state: AppState
   recipients: readonly { phoneNumber: string; error?: string | null | undefined }[]
 }
 
-/** Takes what the app reports of texts, each in a change of its own; unknown ones are ignored, as they may have been deleted. */
+/** Applies the app's reports about texts, each in a separate change; unknown texts are ignored, because they may have been deleted. */
 export async function takeReports(deps: Needs, phone: PhoneRow, reports: readonly Report[]): Promise<void> {
   for (const { id, state, recipients } of reports)
     await deps.change([phone.owner], async (tx) => {
@@ -141,7 +143,7 @@ export async function takeReports(deps: Needs, phone: PhoneRow, reports: readonl
     })
 }
 
-/** Writes what became of a text to the text, as long as the server has it. */
+/** Updates a text with its outcome, if the server still has it. */
 async function tellSender(
   tx: Change,
   { owner, foreign_id: iden }: MessageRow,
@@ -156,9 +158,9 @@ async function tellSender(
   await saveText(tx, { ...text, data: JSON.stringify({ ...data, status, ...(reason !== null && { reason }) }) })
 }
 
-/** What has arrived on a phone. */
+/** A text or MMS that has arrived on a phone. */
 export interface Arrival {
-  /** The id of the event; an event that comes again is ignored. */
+  /** The id of the event; a repeated event is ignored. */
   id: string
   sender: string
   body: string
@@ -168,7 +170,7 @@ export interface Arrival {
   at: number
 }
 
-/** Stores a text that has arrived, and tells of it, once. @throws Refusal `storage_quota` */
+/** Stores an incoming text and notifies clients, once. @throws Refusal `storage_quota` */
 export async function takeArrival(deps: Needs, phone: PhoneRow, { id, sender, body, pictures, at }: Arrival): Promise<void> {
   await deps.change([phone.owner], async (tx) => {
     if (await findMessage(tx, phone.device, id)) return
@@ -190,7 +192,6 @@ type NewMessage = Pick<MessageRow, 'foreign_id' | 'outgoing' | 'body' | 'picture
   addresses: readonly string[]
 }
 
-/** Adds a message to its conversation. */
 async function add(tx: Writer, deps: Needs, given: PhoneRow, { addresses, ...message }: NewMessage): Promise<MessageRow> {
   // Read within the change, so that numbers rise.
   const phone = (await phoneOfDevice(tx, given.owner, given.device)) ?? given
@@ -213,7 +214,7 @@ async function add(tx: Writer, deps: Needs, given: PhoneRow, { addresses, ...mes
   return row
 }
 
-/** Removes the eldest messages. */
+/** Evicts the oldest messages. */
 async function withRoom(tx: Writer, phone: PhoneRow): Promise<PhoneRow> {
   const eldest = await eldestMessages(tx, phone.device, batch)
   const last = eldest.at(-1)
@@ -221,12 +222,12 @@ async function withRoom(tx: Writer, phone: PhoneRow): Promise<PhoneRow> {
   return { ...phone, bytes: phone.bytes - eldest.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-/** A text as the app gets it: `GatewayApi.kt` of the app. */
+/** A text in the app's format: `GatewayApi.kt` of the app. */
 export function messageForApp(row: MessageRow): object {
   return {
     id: row.foreign_id,
     textMessage: { text: row.body },
-    // Apps before version 1.40 read this one.
+    // App versions before 1.40 read this field.
     message: row.body,
     phoneNumbers: addressesOf(row),
     withDeliveryReport: true,

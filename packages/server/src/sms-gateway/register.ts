@@ -1,4 +1,4 @@
-// Lets phones in, and ends them.
+// Registers and removes phones.
 
 import {
   gatewayFingerprint,
@@ -30,7 +30,7 @@ import {
 } from './rows.ts'
 import { nameOf } from './rules.ts'
 
-/** What the app keeps of its registration. */
+/** What the app stores about its registration. */
 interface Registered {
   id: string
   token: string
@@ -38,14 +38,14 @@ interface Registered {
   password: string
 }
 
-/** Why nobody is let in. It does not say what was wrong: the address, or the code. */
+/** The refusal of a registration. It doesn't say whether the address or the code was wrong. */
 export const wrongCode = () =>
   new Refusal(
     'sign_in_failed',
     'This code is not valid, or not any more. Make a new one in Waypost: Add a device, Android phone.',
   )
 
-/** Takes a code, which works once. @returns the account. @throws Refusal */
+/** Consumes a code, which works once. @returns the account @throws Refusal */
 export async function takeCode({ db }: Pick<Deps, 'db'>, word: string, code: string): Promise<string> {
   const owner = await db.write(async (tx) => {
     const first = await codeOfWord(tx, word)
@@ -62,14 +62,14 @@ export async function takeCode({ db }: Pick<Deps, 'db'>, word: string, code: str
   return owner
 }
 
-/** The account of the login and password that the app of another phone was given. @throws Refusal */
+/** The account of a login and password issued to another phone's app. @throws Refusal */
 export async function ownerOfLogin(reader: Reader, login: string, password: string): Promise<string> {
   const phone = await phoneOfLogin(reader, login)
   if (!phone || !sameHash(phone.password, hashToken(password))) throw wrongCode()
   return phone.owner
 }
 
-/** Makes a device of a phone. @throws Refusal `forbidden` when there are enough of them, or of devices */
+/** Creates a device for a phone. @throws Refusal `forbidden` if there are enough phones or devices */
 export async function register(
   { change, storage }: Pick<Deps, 'change' | 'storage'>,
   owner: string,
@@ -100,14 +100,13 @@ export async function register(
       newest: 0,
       bytes: 0,
     })
-    // Clients ask for both, and a phone that has none is not one whose data is missing.
+    // Clients request both, and an empty phone must differ from one whose data is missing.
     await storePermanent(tx, storage, owner, threadsKey(device), JSON.stringify({ threads: [] }))
     await storePermanent(tx, storage, owner, phonebookKey(device), JSON.stringify({ phonebook: [] }))
   })
   return { id: device, token, login: device, password }
 }
 
-/** The type of the jobs that delete what is kept of a phone that was removed. */
 const cleaning = 'sms-gateway-clean'
 
 interface Cleaning {
@@ -115,7 +114,7 @@ interface Cleaning {
   device: string
 }
 
-/** Ends what the server does for a phone, within the change that removes its device; does nothing for other devices. */
+/** Removes a phone, within the change that removes its device; does nothing for other devices. */
 export function endPhone({
   bus,
   jobs,
@@ -128,7 +127,7 @@ export function endPhone({
   }
 }
 
-/** Deletes what is kept of phones that were removed, a slice at a time. */
+/** Deletes the stored data of removed phones, a slice at a time. */
 export function cleanPhones({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): void {
   jobs.handle<Cleaning>(cleaning, async ({ owner, device }) => {
     const isDone = await db.write(async (tx) => {

@@ -7,12 +7,12 @@ import { deleteOwned } from '../db/delete-owned.ts'
 import { insertRow, saveRow } from '../db/write-row.ts'
 import type { TextState } from './rules.ts'
 
-/** What lets the next phone of an account in. */
+/** The code that registers an account's next phone. */
 interface CodeRow {
   owner: string
-  /** In the address, so that codes of one account can be guessed only by those who know it. */
+  /** Part of the address, so that an account's codes can be guessed only by those who know it. */
   word: string
-  /** Hashed; null once it was used. */
+  /** Hashed; null once used. */
   code: string | null
   expires: Micros
   wrong: number
@@ -31,40 +31,40 @@ export interface PhoneRow {
   /** The iden of its device. */
   device: string
   owner: string
-  /** Hashed, as the password is. */
+  /** Hashed, like the password. */
   token: string
   password: string
   signing_key: string
-  /** In the address that it posts to. */
+  /** Part of the address that it posts to. */
   hook: string
   newest: number
   bytes: number
 }
 
-/** Rows of phones whose device is still there. */
+/** Rows of phones whose device still exists. */
 const living = 'SELECT phone.* FROM gateway_phone phone JOIN device ON device.iden = phone.device AND device.active = 1'
 
 export const phoneOfToken = (reader: Reader, hash: string) => reader.one<PhoneRow>(`${living} WHERE phone.token = $1`, [hash])
 
 export const phoneOfHook = (reader: Reader, hook: string) => reader.one<PhoneRow>(`${living} WHERE phone.hook = $1`, [hook])
 
-/** The phone that a device of an account is; undefined for other devices. */
+/** The phone of an account's device; undefined for other devices. */
 export const phoneOfDevice = (reader: Reader, owner: string, device: string) =>
   reader.one<PhoneRow>(`${living} WHERE phone.device = $1 AND phone.owner = $2`, [device, owner])
 
 export const phonesOfOwner = (reader: Reader, owner: string) => reader.all<PhoneRow>(`${living} WHERE phone.owner = $1`, [owner])
 
-/** The phone of an iden, also of a device that was removed. */
+/** The phone with an iden, even if its device was removed. */
 export const phoneOf = (reader: Reader, device: string) =>
   reader.one<PhoneRow>('SELECT * FROM gateway_phone WHERE device = $1', [device])
 
-/** The phone whose app has a login, as long as its device is there. */
+/** The phone whose app has a login, if its device still exists. */
 export const phoneOfLogin = (reader: Reader, login: string) => reader.one<PhoneRow>(`${living} WHERE phone.device = $1`, [login])
 
 export const insertPhone = (tx: Writer, row: PhoneRow) => insertRow(tx, 'gateway_phone', row)
 export const savePhone = (tx: Writer, row: PhoneRow) => saveRow(tx, 'gateway_phone', 'device', row)
 
-/** A message of such a phone, that was sent or has arrived. */
+/** A sent or received message of such a phone. */
 export interface MessageRow {
   device: string
   /** Rises within a phone. */
@@ -79,7 +79,7 @@ export interface MessageRow {
   /** JSON: addresses of pictures. */
   pictures: string | null
   at: Micros
-  /** Of an outgoing one. */
+  /** Only of outgoing messages. */
   state: TextState | null
   reason: string | null
   guid: string | null
@@ -92,16 +92,16 @@ export const findMessage = (reader: Reader, device: string, foreignId: string) =
 export const insertMessage = (tx: Writer, row: MessageRow) => insertRow(tx, 'gateway_message', row)
 export const saveMessage = (tx: Writer, row: MessageRow) => saveRow(tx, 'gateway_message', 'device, number', row)
 
-/** Bytes of the messages that one query returns. */
+/** The maximum bytes of messages that one query returns. */
 const bytesRead = 4 * 2 ** 20
 
-/** As many of the first messages of a query as are read at once, and at least one. @param limit the placeholder of the bytes */
+/** The first messages of a query, as many as may be read at once, and at least one. @param limit the placeholder of the bytes */
 const bounded = (messages: string, order: 'ASC' | 'DESC', limit: string) =>
   `SELECT * FROM
      (SELECT message.*, SUM(message.bytes) OVER (ORDER BY message.number ${order}) - message.bytes AS earlier FROM (${messages}) message) counted
    WHERE earlier < ${limit} ORDER BY number ${order}`
 
-/** The texts that a phone has not taken yet, or does not know yet that they were taken back. The eldest first, or the newest. */
+/** The texts that a phone has not taken yet, or whose withdrawal it doesn't know of yet; oldest or newest first. */
 export const waitingTexts = (reader: Reader, device: string, since: Micros, order: 'ASC' | 'DESC', most: number) =>
   reader.all<MessageRow>(
     bounded(
@@ -112,10 +112,10 @@ export const waitingTexts = (reader: Reader, device: string, since: Micros, orde
     [device, since, most, bytesRead],
   )
 
-/** Messages that are shown: what was taken back is not. */
+/** Visible messages: withdrawn ones are hidden. */
 const shown = "(state IS NULL OR state NOT IN ('cancelling', 'cancelled'))"
 
-/** The messages of a conversation, the newest first, those before a number. */
+/** The messages of a conversation before a number, newest first. */
 export const messagesOf = (reader: Reader, device: string, thread: string, before: number, most: number) =>
   reader.all<MessageRow>(
     bounded(
@@ -126,7 +126,7 @@ export const messagesOf = (reader: Reader, device: string, thread: string, befor
     [device, thread, before, most, bytesRead],
   )
 
-/** The newest message of each conversation, the newest first, those before a number. */
+/** The newest message of each conversation before a number, newest first. */
 export const newestMessages = (reader: Reader, device: string, before: number, most: number) =>
   reader.all<MessageRow>(
     `SELECT message.* FROM gateway_message message JOIN
@@ -136,14 +136,14 @@ export const newestMessages = (reader: Reader, device: string, before: number, m
     [device, before, most],
   )
 
-/** The eldest messages of a phone. */
+/** The oldest messages of a phone. */
 export const eldestMessages = (reader: Reader, device: string, most: number) =>
   reader.all<MessageRow>('SELECT * FROM gateway_message WHERE device = $1 ORDER BY number LIMIT $2', [device, most])
 
 export const removeMessagesTo = (tx: Writer, device: string, number: number) =>
   tx.run('DELETE FROM gateway_message WHERE device = $1 AND number <= $2', [device, number])
 
-/** Deletes some messages of a phone that was removed. @returns whether none are left */
+/** Deletes some messages of a removed phone. @returns whether none are left */
 export async function removeSomeMessages(tx: Writer, device: string): Promise<boolean> {
   const last = await tx.one<{ number: number }>(
     'SELECT number FROM gateway_message WHERE device = $1 ORDER BY number LIMIT 1 OFFSET 500',
@@ -153,7 +153,7 @@ export async function removeSomeMessages(tx: Writer, device: string): Promise<bo
   return last === undefined
 }
 
-/** Deletes a phone, and what clients read of its conversations. */
+/** Deletes a phone, and the permanents with its conversations. */
 export async function removePhone(tx: Writer, owner: string, device: string): Promise<void> {
   const first = threadKey(device, '')
   // Keys consist of characters up to this one.
@@ -167,7 +167,7 @@ export async function removePhone(tx: Writer, owner: string, device: string): Pr
   await tx.run('DELETE FROM gateway_phone WHERE device = $1', [device])
 }
 
-/** Deletes all that is kept of phones for an account. */
+/** Deletes an account's stored phone data. */
 export const deleteFor = deleteOwned(
   { table: 'gateway_message', key: 'number' },
   { table: 'gateway_phone', key: 'device' },

@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto'
 import { phoneNumberKey } from '@waypost/protocol'
 
-/** What the app calls the states of a text. */
+/** The app's names for the states of a text. */
 export const appStates = ['Pending', 'Cancelling', 'Cancelled', 'Processed', 'Sent', 'Delivered', 'Failed'] as const
 export type AppState = (typeof appStates)[number]
 
 /**
- * The states of a text here. `queued`: the phone has not taken it; `handed`: it has, and sends it; `cancelling`: its sender has taken it back, and
- * the phone does not know yet.
+ * Our states of a text. `queued`: the phone has not taken it; `handed`: it has, and is sending it; `cancelling`: its sender has withdrawn
+ * it, and the phone doesn't know yet.
  */
 export type TextState = 'queued' | 'handed' | 'sent' | 'delivered' | 'failed' | 'cancelling' | 'cancelled'
 
@@ -23,7 +23,7 @@ const asHere: Readonly<Record<AppState, TextState>> = {
   Failed: 'failed',
 }
 
-/** How far a text has come; what the phone reports later never leads back. */
+/** The progress of a text; later reports of the phone never move it back. */
 const progress: Readonly<Record<TextState, number>> = {
   queued: 0,
   cancelling: 1,
@@ -34,29 +34,29 @@ const progress: Readonly<Record<TextState, number>> = {
   delivered: 4,
 }
 
-/** The state of a text after a report of the phone. */
+/** The state of a text after a report from the phone. */
 export function nextState(before: TextState, reported: AppState): TextState {
   const after = asHere[reported]
   return progress[after] > progress[before] ? after : before
 }
 
-/** The status that the text has for its sender. */
+/** The status that the sender sees. */
 export function statusOf(state: TextState): 'queued' | 'sent' | 'failed' {
   if (state === 'sent' || state === 'delivered') return 'sent'
   return state === 'failed' || state === 'cancelled' ? 'failed' : 'queued'
 }
 
-/** The id of the conversation with some numbers. */
+/** The id of the conversation with the given numbers. */
 export function threadOf(addresses: readonly string[]): string {
   const keys = [...new Set(addresses.map(phoneNumberKey))].sort()
   return createHash('sha256').update(keys.join('\0')).digest('hex').slice(0, 16)
 }
 
-/** What the phone says about a failure, as a few words; undefined if it says nothing. */
+/** The phone's reasons for a failure in a few words; undefined if it gives none. */
 export function reasonOf(recipients: readonly { phoneNumber: string; error?: string | null | undefined }[]): string | undefined {
   const failed = recipients.filter(({ error }) => error)
   const reasons = new Set(failed.map(({ error }) => error))
-  // Which one it was matters only among several.
+  // The number matters only if there are several.
   if (recipients.length === 1 || reasons.size === 1) return [...reasons][0]?.slice(0, reasonLength)
   return (
     failed
@@ -68,7 +68,7 @@ export function reasonOf(recipients: readonly { phoneNumber: string; error?: str
 
 const reasonLength = 200
 
-/** The name of a phone that calls itself `Google/redfin`. */
+/** A readable name for a phone that calls itself e.g. `Google/redfin`. */
 export function nameOf(given: string): string {
   const [maker = '', model = ''] = given.trim().split('/')
   const capital = maker.charAt(0).toUpperCase() + maker.slice(1)

@@ -1,4 +1,5 @@
-// Serves what the app SMS Gateway for Android asks of a server of its own (`GatewayApi.kt`): https://docs.sms-gate.app/getting-started/private-server/
+// Serves the requests that the app SMS Gateway for Android makes to a private server (`GatewayApi.kt`):
+// https://docs.sms-gate.app/getting-started/private-server/
 
 import { costOf, createText, listTexts, Refusal } from '@waypost/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -23,19 +24,17 @@ import { type PhoneRow, phoneOfHook, phoneOfToken, waitingTexts } from './rows.t
 import { appStates } from './rules.ts'
 import { GatewayStreams } from './stream.ts'
 
-/** Bytes of other bodies, and reports in one of them. */
+/** The maximum bytes of other bodies, and the reports in one. */
 const most = { bytes: 262_144, reports: 50 }
 
 type Route = ForeignRoute<PhoneRow>
 
-/** The interface as it is served. */
 interface Gateway {
-  /** The number of open streams. */
   readonly streams: number
   close(): void
 }
 
-/** Serves the interface. @param aliveEvery milliseconds between two signs of life of a stream */
+/** Serves the interface. @param aliveEvery milliseconds between keep-alives of a stream */
 export async function serveGateway(
   http: FastifyInstance,
   options: HttpOptions,
@@ -63,7 +62,7 @@ export async function serveGateway(
   }
 }
 
-/** Wrong codes are refused like wrong tokens; other statuses are as everywhere. */
+/** Wrong codes are refused like wrong tokens; other statuses are the usual ones. */
 function refuse(_request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
   const status = refusal.code === 'sign_in_failed' || refusal.code === 'invalid_access_token' ? 401 : refusal.status
@@ -73,7 +72,7 @@ function refuse(_request: FastifyRequest, reply: FastifyReply, refusal: Refusal)
 const send = (reply: FastifyReply, body: unknown): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 
-/** The phone of a bearer token, or of the address that it posts events to; undefined without one. @throws Refusal for a wrong one */
+/** The phone of a bearer token, or of the address to which it posts events; undefined without either. @throws Refusal for a wrong one */
 async function authenticate({ db }: Pick<Deps, 'db'>, request: FastifyRequest): Promise<PhoneRow | undefined> {
   const { hook } = request.params as { hook?: string }
   if (hook !== undefined) {
@@ -139,7 +138,7 @@ const Reports = v.pipe(
 function deviceRoutes(deps: Deps): Route[] {
   const tries = throttle(deps.rateLimits[rateOfWrong.userCode])
 
-  /** The account that a phone is let into, by a code, or by the login of another phone. */
+  /** The account for which a phone registers, by a code or by the login of another phone. */
   async function ownerOf(request: FastifyRequest): Promise<string> {
     const network = addressKey(request.ip)
     tries.take(network)
@@ -151,7 +150,7 @@ function deviceRoutes(deps: Deps): Route[] {
         ? await takeCode(deps, (request.params as { word: string }).word, code)
         : basic && (await ownerOfLogin(deps.db, basic.user, basic.password))
     if (owner === undefined) throw wrongCode()
-    // Only what was wrong is counted.
+    // Only wrong attempts count.
     tries.giveBack(network)
     return owner
   }
@@ -181,7 +180,7 @@ function deviceRoutes(deps: Deps): Route[] {
       url: `${gatewayPath}:word/device`,
       bodyBytes: most.bytes,
       answer: 'short',
-      // What it tells is a token for pushes by Google, which are not used, and its SIM cards.
+      // The body has a Google push token, which isn't used, and its SIM cards.
       run: (_request, reply, phone) => send(reply, { id: needed(phone).device }),
     },
     {

@@ -1,4 +1,4 @@
-// Tells the app of a phone at once what there is for it, as events that the server sends (EventSource).
+// Notifies a phone's app immediately with server-sent events (EventSource).
 
 import { Refusal } from '@waypost/protocol'
 import type { FastifyReply } from 'fastify'
@@ -9,18 +9,17 @@ import { sendToStreams } from '../notify.ts'
 import { type GatewayEvent, type GatewayNews, hearPhones } from './events.ts'
 import type { PhoneRow } from './rows.ts'
 
-/** Streams of one phone: its last one may not have been noticed to be gone. */
+/** The maximum streams of one phone: a dropped stream may not have been noticed yet. */
 const streamsPerPhone = 5
 
-/** Milliseconds between two signs of life: connections through a mobile network are dropped when they are silent for some minutes. */
+/** Milliseconds between keep-alives: mobile networks drop connections that are silent for some minutes. */
 const aliveEvery = 45_000
 
-/** The streams of an account's phones. */
 interface Group {
   streams: Map<ForeignStream, string>
   /** Streams that are about to join. */
   opening: number
-  /** Ends the subscription to what the phones are told. */
+  /** Resolves with the function that ends the subscription to the phones' messages. */
   ready: Promise<() => void>
 }
 
@@ -39,7 +38,7 @@ export class GatewayStreams {
     })
   }
 
-  /** Opens the stream of a phone. @throws Refusal `ratelimited` for too many */
+  /** Opens a phone's stream. @throws Refusal `ratelimited` if there are too many */
   async open(reply: FastifyReply, { owner, device, token }: PhoneRow): Promise<FastifyReply> {
     this.streams.admit(owner)
     const group = this.#group(owner)

@@ -1,8 +1,7 @@
-// Stands in for the app SMS Gateway for Android, as its `GatewayApi.kt`, `SSEManager.kt` and `WebHooksService.kt` show what it does.
+// Stands in for the app SMS Gateway for Android, modelled on its `GatewayApi.kt`, `SSEManager.kt` and `WebHooksService.kt`.
 
 import { createHmac, randomUUID } from 'node:crypto'
 
-/** A text as the app is given it. */
 interface GivenText {
   id: string
   textMessage: { text: string }
@@ -12,7 +11,7 @@ interface GivenText {
   state: 'Pending' | 'Cancelling'
 }
 
-/** A phone with the app, set to the address of an account. */
+/** A phone with the app, configured with an account's address. */
 export class GatewayApp {
   readonly address: string
   token = ''
@@ -21,7 +20,7 @@ export class GatewayApp {
   password = ''
   /** The events of the stream, as `[event, data]`, that were not taken yet. */
   readonly events: [string, string][] = []
-  /** The ids of texts that it was given: it sends none twice. */
+  /** The texts that it has received, by id: it sends none twice. */
   readonly taken = new Map<string, GivenText>()
   #stream: AbortController | undefined
   #heard: (() => void) | undefined
@@ -47,12 +46,12 @@ export class GatewayApp {
     })
   }
 
-  /** Registers by a code of six digits. @returns the status */
+  /** Registers with a six-digit code. @returns the status */
   async register(code: string, name = 'Google/redfin'): Promise<number> {
     return this.#register(`Code ${code}`, name)
   }
 
-  /** Registers by the login and password of another phone. @returns the status */
+  /** Registers with the login and password of another phone. @returns the status */
   async registerBeside(other: GatewayApp): Promise<number> {
     return this.#register(`Basic ${Buffer.from(`${other.login}:${other.password}`).toString('base64')}`, 'Fairphone/FP5')
   }
@@ -67,7 +66,7 @@ export class GatewayApp {
     return response.status
   }
 
-  /** Opens the stream, and does what its events ask for, as the app does. */
+  /** Opens the stream, and responds to its events as the app does. */
   async listen(): Promise<void> {
     this.#stream = new AbortController()
     const response = await this.request('/events', { headers: { accept: 'text/event-stream' } })
@@ -106,7 +105,6 @@ export class GatewayApp {
     }
   }
 
-  /** Leaves the stream. */
   leave(): void {
     this.#stream?.abort()
   }
@@ -118,7 +116,7 @@ export class GatewayApp {
     this.#signingKey = webhooks.signing_key
   }
 
-  /** Fetches the texts that wait. @returns those that it has not had */
+  /** Fetches the waiting texts. @returns those that are new to it */
   async pull(order: 'fifo' | 'lifo' = 'fifo'): Promise<GivenText[]> {
     const texts = (await (await this.request(`/message?order=${order}`)).json()) as GivenText[]
     const fresh = texts.filter(({ id, state }) => state === 'Pending' && !this.taken.has(id))
@@ -137,7 +135,7 @@ export class GatewayApp {
     return (await this.request('/message', { method: 'PATCH', body })).status
   }
 
-  /** Posts an event, signed with the key of the server. @returns the status */
+  /** Posts an event, signed with the server's key. @returns the status */
   async post(
     event: string,
     payload: object,

@@ -1,4 +1,4 @@
-// Publishes the conversations of a phone as a companion does, and answers requests for older ones.
+// Publishes a phone's conversations as a companion does, and answers requests for older ones.
 
 import {
   guidLength,
@@ -17,16 +17,16 @@ import { storePermanent } from '../permanent/store.ts'
 import { type MessageRow, messagesOf, newestMessages, type PhoneRow, phoneOfDevice } from './rows.ts'
 import { statusOf } from './rules.ts'
 
-/** How many conversations and messages are published; older ones come in pages. */
+/** How many conversations and messages are published; older ones are fetched in pages. */
 const published = { threads: 100, messages: 200 }
-/** Entries of a page, and bytes of what is published or sent at once. */
+/** The entries of a page, and the bytes published or sent at once. */
 const page = { entries: 200, bytes: 300_000 }
 /** UTF-16 units of the latest message in the list of conversations. */
 const latestLength = 300
-/** Higher than the number of any message. */
+/** Higher than any message's number. */
 const noBound = Number.MAX_SAFE_INTEGER
 
-/** Writes a conversation and the list of all to what clients read. @throws Refusal `storage_quota` */
+/** Writes a conversation and the list of conversations to the permanents that clients read. @throws Refusal `storage_quota` */
 export async function publishThread(
   tx: Writer,
   { storage }: Pick<Deps, 'storage'>,
@@ -81,10 +81,10 @@ function messageObject(row: MessageRow): ThreadMessage {
 
 export const addressesOf = ({ addresses }: MessageRow): string[] => JSON.parse(addresses) as string[]
 
-/** Cuts a text after some UTF-16 units, but not within a character. */
+/** Truncates a text to some UTF-16 units without splitting a character. */
 const cut = (text: string, most: number) => (text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, ''))
 
-/** Tells the clients that the messages of a phone have changed, and what to show of those that came. */
+/** Notifies clients that a phone's messages have changed, with the new ones to show. */
 export function tellOfTexts(
   { bus, webPush }: Pick<Deps, 'bus' | 'webPush'>,
   phone: PhoneRow,
@@ -105,7 +105,7 @@ export function tellOfTexts(
   webPush.relay(phone.owner, push)
 }
 
-/** Answers a request of a client for older messages or conversations of such a phone; ignores all other ephemerals. */
+/** Answers a client's request for older messages or conversations of such a phone; ignores all other ephemerals. */
 export async function answerPage(deps: Pick<Deps, 'db' | 'bus'>, owner: string, push: unknown): Promise<void> {
   const read = v.safeParse(SmsPageRequest, push)
   if (!read.success) return

@@ -23,7 +23,6 @@ import { lists } from '../objects.ts'
 import { checkContent, mergedContent, quotaCalls, replyQuota } from './quota.ts'
 import { eraseText, findTextByGuid, saveText, type TextRow, textObject, texts } from './rows.ts'
 
-/** The type of the jobs that expire texts. */
 const expiryJob = 'text-expiry'
 
 interface Expiry {
@@ -31,13 +30,13 @@ interface Expiry {
   iden: string
 }
 
-/** What is done beside a text that a phone gets through the server itself. */
+/** Handles texts whose phone is connected through the server itself. */
 interface ViaServer {
-  /** Called for each new text, within its change. @throws Refusal for one that such a phone cannot send */
+  /** Called for each new text, within its change. @throws Refusal for a text that such a phone can't send */
   created(tx: Change, text: TextRow): Promise<void>
-  /** Called when a text was changed, within its change. @throws Refusal as `created` does */
+  /** Called when a text was changed, within its change. @throws Refusal as `created` */
   changed(tx: Change, before: TextRow, after: TextRow): Promise<void>
-  /** Called when a text is about to go, within its change: it was taken back, or nobody took it in time. */
+  /** Called before a text is removed, within its change: it was withdrawn, or nobody took it in time. */
   gone(tx: Change, text: TextRow, why: 'taken back' | 'expired'): Promise<void>
 }
 
@@ -120,7 +119,7 @@ export function textCalls(deps: Deps & { viaServer: ViaServer }): Handler[] {
   ]
 }
 
-/** @throws Refusal unless this is a phone of the account that can send texts */
+/** @throws Refusal unless it is a phone of the account that can send texts */
 async function checkPhone(tx: Change, owner: string, iden: string): Promise<void> {
   const phone = checkNotDeleted(await devices.find(tx, owner, iden), 'target_device_iden')
   if (!phone.has_sms) throw Refusal.param('target_device_iden')

@@ -17,7 +17,6 @@ const setCount = (email: string, reply_count: unknown, token = admin) =>
   server.request('/v3/admin-set-reply-count', { token, body: { email, reply_count } })
 const quotaOf = async (token: string) => (await server.request('/v2/users/me', { token })).body.reply_count_quota
 
-/** Someone with a phone. */
 async function texter(email: string, from = server) {
   const { token, account } = await from.signUp(email)
   const { body: phone } = await from.request('/v2/devices', { token, body: { has_sms: true } })
@@ -57,7 +56,7 @@ test('TEXT-031 the 101st text of a month is refused with the used number and the
   expect(message).toBe(overQuota(100, Date.now()).message)
   const { texts } = (await server.request('/v2/texts', { token })).body
   expect(texts.map(({ iden }: { iden: string }) => iden)).toEqual([last.iden])
-  // A retry of one that was sent is answered, not refused.
+  // A retry of a sent text is answered, not refused.
   expect((await send({ guid: 'last' })).body).toEqual(last)
 })
 

@@ -1,4 +1,4 @@
-// Checks texts, counts them for each account, enforces the monthly quota, and handles the calls of administrators on it.
+// Validates texts, counts them per account, enforces the monthly quota, and handles administrators' calls on it.
 
 import {
   type Account as AccountObject,
@@ -20,7 +20,6 @@ import { type Handler, handle } from '../http/http.ts'
 import { notifyAccountChanged } from '../notify.ts'
 import { saveTextsSent, type TextContent, textsSent } from './rows.ts'
 
-/** The monthly quota of texts. */
 interface ReplyQuota {
   /** Counts a text. @throws Refusal `over_quota` when a free account has none left */
   spend(tx: Change, account: Account): Promise<void>
@@ -46,7 +45,7 @@ export async function quotaOf({ db, hasPro }: Deps, { iden }: Account): Promise<
   return quota && !(await hasPro(db, iden)) ? { reply_count_quota: quota } : {}
 }
 
-/** Calls of administrators on the count. The quota is always computed from it, so recomputing it only publishes it again. */
+/** Administrators' calls on the count. The quota is always computed from it, so recomputing it only publishes it again. */
 export function quotaCalls({ db, bus }: Deps): Handler[] {
   async function findFor(email: string): Promise<Account> {
     const account = await findAccountByEmail(db, normalizeEmail(email))
@@ -86,12 +85,12 @@ export function checkContent(data: TextContent, fileUrl: string | undefined): vo
   if (isBlank(data.message ?? '') && !fileUrl) throw Refusal.param('data', 'A text needs a message or a file.')
 }
 
-/** The content of a text with the given fields changed. */
+/** Merges the given fields into the content of a text. */
 export function mergedContent(before: TextContent, given: Taken<typeof updateText>['data']): TextContent {
   return { ...before, ...given } as TextContent
 }
 
-/** The month of a time in milliseconds, in UTC, such as `2025-04`. */
+/** The month of a time in milliseconds, in UTC, e.g. `2025-04`. */
 export const monthOf = (time: number) => new Date(time).toISOString().slice(0, 7)
 
 /** The start of the month after that of a time; both in milliseconds. */
@@ -106,7 +105,7 @@ function quotaAt(count: number): AccountObject['reply_count_quota'] {
   return count >= textsNearLimit ? 'near_limit' : undefined
 }
 
-/** The specification's sentence, with the details of the quota, and how to get more where Pro is sold. */
+/** The specification's sentence, with the details of the quota, and how to get more if Pro is sold. */
 export function overQuota(count: number, time: number, sold = true): Refusal {
   const reset = nextMonth(time).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
   return new Refusal(

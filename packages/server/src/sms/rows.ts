@@ -8,7 +8,7 @@ import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/sync
 import { saveRow } from '../db/write-row.ts'
 import { filled } from '../objects.ts'
 
-/** SMS of an account that wait for its phone. */
+/** The maximum texts of an account waiting for its phone. */
 export const waitingTextsPerAccount = 1_000
 
 export interface TextRow extends SyncedRow {
@@ -49,7 +49,7 @@ export const texts = savedTable('texts', 'text_message', textObject, {
   },
 })
 
-/** How many texts an account has sent in a month, such as `2025-04`. */
+/** The number of texts that an account has sent in a month, e.g. `2025-04`. */
 export async function textsSent(reader: Reader, owner: string, month: string): Promise<number> {
   const row = await reader.one<{ count: number }>('SELECT count FROM reply_count WHERE owner = $1 AND month = $2', [owner, month])
   return row?.count ?? 0

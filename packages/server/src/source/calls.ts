@@ -94,7 +94,7 @@ export function sourceCalls(deps: Deps): Handler[] {
       if (!member) throw new Refusal('not_found')
       const theirs = await findSourceIn(db, row.root, member.iden)
       if (theirs?.active) await leaveSource(deps, theirs)
-      // Somebody who blocks the owner has no row, and is listed all the same.
+      // Someone who blocks the owner has no row, but is still listed.
       return change([owner], async (tx) => {
         const now = await ownSource(tx, owner, iden)
         const members = withoutMember(now, member.iden)
@@ -107,21 +107,21 @@ export function sourceCalls(deps: Deps): Handler[] {
 /** Registers the job that ends mutes of sources. */
 export const endSourceMutes = (deps: Deps) => endMutes(deps, 'source', sources.find, (tx, row: SourceRow) => saveSource(tx, row))
 
-/** A source of the account, its own or a shared one. @throws Refusal `not_found` */
+/** Finds a source of the account, its own or a shared one. @throws Refusal `not_found` */
 async function openSource(reader: Reader, owner: string, iden: string): Promise<SourceRow> {
   const row = await sources.find(reader, owner, iden)
   if (!row?.active) throw new Refusal('not_found')
   return row
 }
 
-/** A source that the account owns. @throws Refusal `not_found`, `forbidden` */
+/** Finds a source that the account owns. @throws Refusal `not_found`, `forbidden` */
 async function ownSource(reader: Reader, owner: string, iden: string): Promise<SourceRow> {
   const row = await openSource(reader, owner, iden)
   if (!isRoot(row)) throw new Refusal('forbidden', 'Only the owner of this source may do this.')
   return row
 }
 
-/** The boxes that have a source; of a member's row only its own. */
+/** The boxes that have a source; for a member's row, only the member's own. */
 async function boxesOf(reader: Reader, row: SourceRow): Promise<string[]> {
   if (!isRoot(row) || row.members === null) return [row.owner]
   return [row.owner, ...(await rowsOfSource(reader, row.root)).map(({ owner }) => owner)]
@@ -130,14 +130,14 @@ async function boxesOf(reader: Reader, row: SourceRow): Promise<string[]> {
 const keepsDiffer = (before: SourceRow, after: SourceRow): boolean =>
   before.keep_seconds !== after.keep_seconds || before.keep_count !== after.keep_count
 
-/** Shows the members of a source what its owner has changed. */
+/** Updates the members' rows after a change by a source's owner. */
 async function followRoot(tx: Change, before: SourceRow, row: SourceRow): Promise<void> {
   if (!isRoot(row) || row.members === null || isSame(seenByMembers(before), seenByMembers(row))) return
   for (const other of await rowsOfSource(tx, row.root))
     if (!isRoot(other)) await saveSource(tx, { ...other, ...seenByMembers(row) }, false)
 }
 
-/** Gives a person a row of a source. @throws Refusal */
+/** Shares a source with a person. @throws Refusal */
 async function share({ db, config, change }: Deps, owner: Account, iden: string, email: string) {
   const address = normalizeEmail(email)
   await ownSource(db, owner.iden, iden)
@@ -150,7 +150,7 @@ async function share({ db, config, change }: Deps, owner: Account, iden: string,
     if (known?.active) return sourceObject(row)
     if (membersOf(row).length >= membersPerSource)
       throw new Refusal('forbidden', `A source is shared with ${membersPerSource} people at most.`)
-    // They must not learn that they are blocked, and get nothing.
+    // They must not learn that they are blocked, so nothing is created for them.
     if (!(await blocks(tx, person.iden, owner))) {
       const fresh = known ?? { ...newSource(person.iden, '', ''), iden: objectIden(person.iden) }
       const shown = { ...seenByMembers(row), root: row.root, topic: null, active: 1, shared_by: sharedBy(owner) }

@@ -1,4 +1,4 @@
-// Takes a source out of boxes: all of them when its owner deletes it, or that of a member who leaves it.
+// Removes a source from boxes: from all of them when its owner deletes it, or from that of a member who leaves it.
 
 import { notMuted, notPlaced } from '../account/arranged.ts'
 import type { Change } from '../change.ts'
@@ -9,7 +9,7 @@ import { type SourceJob, sourceClosedJob, withoutMember } from './rules.ts'
 
 type Used = Pick<Deps, 'db' | 'change' | 'jobs'>
 
-/** Takes a source out of the box of a row, or of all boxes when that is its owner's; a job deletes its messages there. */
+/** Removes a source from the box of a row, or from all boxes if the row is its owner's; a job deletes its messages there. */
 export async function leaveSource({ db, change, jobs }: Used, { root, iden }: SourceRow): Promise<void> {
   const seen = await rowsOfSource(db, root)
   const owners = seen.filter((row) => root === iden || row.iden === iden || isRoot(row)).map(({ owner }) => owner)
@@ -48,10 +48,10 @@ const emptied = {
   ...notPlaced,
 }
 
-/** Sources of an account that one call takes out at most. */
+/** The maximum sources that one call removes. */
 const slice = 50
 
-/** Takes the sources of a deleted account out of all boxes, and the account out of those that were shared with it. @returns whether more are left */
+/** Removes the sources of a deleted account from all boxes, and the account from those shared with it. @returns whether more are left */
 export async function deleteFor(deps: Used, owner: string): Promise<boolean> {
   const some = await someSourcesOf(deps.db, owner, slice)
   for (const row of some) {

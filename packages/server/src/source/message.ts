@@ -4,11 +4,11 @@ import type { Action, Seconds } from '@waypost/protocol'
 import type { Micros } from '../change.ts'
 import { digitOf } from '../tokens.ts'
 
-/** What a sender gives for a message: at least a title, a body, an address or a file. */
+/** The sender's input for a message: at least a title, a body, a URL or a file. */
 export interface NewMessage {
   title?: string
   body?: string
-  /** Where a press on the message leads. */
+  /** The URL opened by pressing the message. */
   url?: string
   /** 1 to 5; that of the source if absent. */
   priority?: number
@@ -16,11 +16,11 @@ export interface NewMessage {
   actions?: Action[]
   icon_url?: string
   markdown?: boolean
-  /** An attachment: at this server, or elsewhere. */
+  /** An attachment, on this server or elsewhere. */
   file_url?: string
   file_name?: string
   file_type?: string
-  /** Bytes of a file that this server has; not given by a sender. */
+  /** The size in bytes of a file on this server; not set by a sender. */
   file_size?: number
   image_url?: string
   /** The id under which it is updated, cleared and withdrawn. */
@@ -28,13 +28,13 @@ export interface NewMessage {
   expires?: Seconds
   send_at?: Seconds
   guid?: string
-  /** What the interface that it came by repeats to its subscribers as it was. */
+  /** Fields that the receiving interface returns to its subscribers unchanged. */
   foreign?: Record<string, unknown>
 }
 
-/** A message of a source, or what happened to one, in the order of storing. */
+/** A message of a source, or an event of one, in the order of storage. */
 export interface SourceMessage {
-  /** A stamp of the owner's box, so it is unique there, rises, and is below 2^53. */
+  /** A stamp of the owner's box: unique there, rising, and below 2^53. */
   number: number
   /** 12 letters and digits. */
   id: string
@@ -43,21 +43,21 @@ export interface SourceMessage {
   event: 'message' | 'message_clear' | 'message_delete'
   /** When it was or will be delivered, in whole seconds. */
   time: number
-  /** When it is deleted by itself, in whole seconds. */
+  /** When it expires and is deleted, in whole seconds. */
   expires: number | null
-  /** The id under which it is updated; of an event, that of the message it is about. */
+  /** The id under which it is updated; for an event, that of its message. */
   update_id: string | null
   /** Empty for an event. */
   content: NewMessage
-  /** Whether it is not delivered yet. */
+  /** Whether it has not been delivered yet. */
   waits: boolean
 }
 
-/** Digits of a stamp: they last until the year 2398. */
+/** The digits of a stamp, which last until the year 2398. */
 const stampDigits = 9
 
 /**
- * The id of a message: its stamp in nine digits to the base of 62, and three characters that tell it apart. So its place in the order is found
+ * The id of a message: its stamp in nine base-62 digits, and three characters to make it unique. So its position in the order is found
  * without an index.
  */
 export function idOf(number: Micros, salt: string): string {
@@ -70,7 +70,7 @@ export function idOf(number: Micros, salt: string): string {
   return written + salt.slice(-3).padStart(3, '0')
 }
 
-/** The stamp in an id; undefined for another text. */
+/** The stamp in an id; undefined for any other text. */
 export function numberOfId(id: string): number | undefined {
   if (!/^[0-9A-Za-z]{12}$/.test(id)) return undefined
   let number = 0

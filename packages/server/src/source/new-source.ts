@@ -1,4 +1,4 @@
-// Makes sources: as their owners ask for them, and of topics at their first use.
+// Creates sources: on their owners' request, and for topics at first use.
 
 import { Refusal } from '@waypost/protocol'
 import { notMuted, notPlaced } from '../account/arranged.ts'
@@ -9,7 +9,7 @@ import { objectIden } from '../iden.ts'
 import { findSourceByTopic, findSourceIn, type SourceRow, saveSource } from './rows.ts'
 import { checkTopic } from './topics.ts'
 
-/** A source without any setting. */
+/** A source with default settings. */
 export function newSource(owner: string, topic: string, name: string): SourceRow {
   const iden = objectIden(owner)
   return {
@@ -52,10 +52,9 @@ export async function insertSource(tx: Change, row: SourceRow): Promise<SourceRo
 }
 
 /**
- * The source of a topic that an account writes to or listens to: its own, or one that is shared with it; made at the first use of a topic that
- * nobody has.
- * @returns the row in the box of the source's owner
- * @throws Refusal `invalid_param` for a reserved word, `forbidden` when another person has the topic or the account has too many sources
+ * The source of a topic that an account writes or listens to: its own or a shared one, created at the first use of an unclaimed topic.
+ * @returns the row in the owner's box
+ * @throws Refusal `invalid_param` for a reserved word, `forbidden` if another person has the topic or the account has too many sources
  */
 export async function sourceForTopic(
   { db, change }: Pick<Deps, 'db' | 'change'>,

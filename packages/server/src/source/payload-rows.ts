@@ -1,19 +1,18 @@
-// Keeps the last payload that a webhook brought to each source.
+// Stores the last webhook payload of each source.
 
 import { type Micros, microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 
-/** Characters of a payload that is kept; a longer one is not, as a part of it would be no JSON. */
+/** The maximum characters of a stored payload; a longer one is not stored, because a part of it would not be valid JSON. */
 export const keptPayload = 65_536
 
 interface PayloadRow {
   payload: string
-  /** JSON. */
   headers: string
   received: Micros
 }
 
-/** Keeps a payload in place of the one before it. */
+/** Stores a payload in place of the previous one. */
 export const savePayload = (tx: Writer, source: string, payload: string, headers: object) =>
   tx.run(
     `INSERT INTO source_payload (source, payload, headers, received) VALUES ($1, $2, $3, $4)
@@ -21,7 +20,7 @@ export const savePayload = (tx: Writer, source: string, payload: string, headers
     [source, payload, JSON.stringify(headers), microseconds()],
   )
 
-/** The last payload of a source, and the headers that came with it; undefined if there was none. */
+/** The last payload of a source, with its headers; undefined if there was none. */
 export async function lastPayload(
   reader: Reader,
   source: string,

@@ -1,4 +1,4 @@
-// Reads and writes the rows of sources, and shows a source as its owner and its members see it.
+// Reads and writes the rows of sources, and converts a source to the object that its owner and its members see.
 
 import { type QuietHours, type Source, sourcesPerAccount, type WebhookFormat } from '@waypost/protocol'
 import { isNotStopped } from '../access-token/rows.ts'
@@ -8,7 +8,7 @@ import type { Reader, Writer } from '../db/db.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 
-/** Whom a source is shared with. */
+/** A person with whom a source is shared. */
 export interface Member {
   iden: string
   email: string
@@ -16,7 +16,7 @@ export interface Member {
   image_url?: string
 }
 
-/** A source in the box of its owner, or in that of a member, which has only what members see. Empty fields are null. */
+/** A source in its owner's box, or in a member's, which contains only what members see. Empty fields are null. */
 export interface SourceRow extends SyncedRow, MuteColumns, PlaceColumns {
   /** The iden of the source in its owner's box; there it is the row's own. */
   root: string
@@ -29,7 +29,7 @@ export interface SourceRow extends SyncedRow, MuteColumns, PlaceColumns {
   keep_count: number | null
   open: number
   ignores_quiet_hours: number
-  /** JSON, like the next one. */
+  /** JSON, like the next field. */
   quiet_hours: string | null
   webhook: string | null
   webhook_secret: string | null
@@ -39,9 +39,9 @@ export interface SourceRow extends SyncedRow, MuteColumns, PlaceColumns {
   tokens_made: Micros | null
   /** JSON list of `Member`. */
   members: string | null
-  /** JSON: whose it is, in a row of a member. */
+  /** JSON: the owner, in a member's row. */
   shared_by: string | null
-  /** Only `countMessage` writes these two. */
+  /** Only `countMessages` writes these two. */
   message_count: number
   last_message: Micros | null
 }
@@ -52,42 +52,42 @@ export const isRoot = ({ iden, root }: Pick<SourceRow, 'iden' | 'root'>): boolea
 export const findSourceByTopic = (reader: Reader, topic: string) =>
   reader.one<SourceRow>('SELECT * FROM source WHERE topic = $1', [topic])
 
-/** The columns of a source by which it is found and its boxes are: reading all of them for each message would take most of its time. */
+/** The columns that identify a source and its boxes: reading all columns for each message would take most of its time. */
 export type SourceRef = Pick<SourceRow, 'iden' | 'owner' | 'active' | 'root' | 'topic' | 'open' | 'members'>
 
 /** The open source with a topic, of any owner, without its settings. */
 export const findTopic = (reader: Reader, topic: string) =>
   reader.one<SourceRef>('SELECT iden, owner, active, root, topic, open, members FROM source WHERE topic = $1', [topic])
 
-/** The source that a token may write to, by the hash of either of its tokens; none of a suspended account. */
+/** The source that a token may write to, by the hash of either of its tokens; undefined if the account is suspended. */
 export const findSourceByToken = (reader: Reader, hash: string, kind: 'ntfy_token' | 'gotify_token') =>
   reader.one<SourceRow>(
     `SELECT * FROM source WHERE ${kind} = $1 AND active = 1 AND ${isNotStopped('source.owner', 'tokens of sources')}`,
     [hash],
   )
 
-/** A source of any owner, deleted ones too. */
+/** A source of any owner, including deleted ones. */
 export const findSource = (reader: Reader, iden: string) => reader.one<SourceRow>('SELECT * FROM source WHERE iden = $1', [iden])
 
-/** The sources that an account owns, the oldest first. */
+/** The sources that an account owns, oldest first. */
 export const sourcesOf = (reader: Reader, owner: string) =>
   reader.all<SourceRow>('SELECT * FROM source WHERE owner = $1 AND active = 1 AND root = iden ORDER BY created', [owner])
 
-/** The row of a source in one box, deleted ones too. */
+/** The row of a source in one box, including deleted ones. */
 export const findSourceIn = (reader: Reader, root: string, owner: string) =>
   reader.one<SourceRow>('SELECT * FROM source WHERE root = $1 AND owner = $2', [root, owner])
 
-/** The rows of a source in all boxes that have it, its owner's among them. */
+/** The rows of a source in all boxes that have it, including its owner's. */
 export const rowsOfSource = (reader: Reader, root: string) =>
   reader.all<SourceRow>('SELECT * FROM source WHERE root = $1 AND active = 1 ORDER BY owner', [root])
 
-/** Some sources of an account, its own and shared ones, deleted ones too. */
+/** A batch of an account's sources, its own and shared ones, including deleted ones. */
 export const someSourcesOf = (reader: Reader, owner: string, limit: number) =>
   reader.all<SourceRow>('SELECT * FROM source WHERE owner = $1 ORDER BY iden LIMIT $2', [owner, limit])
 
 export const deleteSourceRow = (tx: Writer, iden: string) => tx.run('DELETE FROM source WHERE iden = $1', [iden])
 
-/** Saves a source. `asked` is false for a row that its owner did not ask for. */
+/** Saves a source. `asked` is false if the row's owner didn't request it. */
 export const saveSource = (tx: Change, row: SourceRow, asked = true) => saveSynced(tx, sources, row, { asked })
 
 /** Counts messages of a source in one box: new ones with the stamp of the last, or deleted ones. */

@@ -1,13 +1,13 @@
-// Applies the rules of sources: changed fields, and what members see of a change.
+// Applies the rules of sources: changed fields, and which changes members see.
 
 import { type createSource, isWebAddress, Refusal, type Source, type Taken, type updateSource } from '@waypost/protocol'
 import { muteAsWanted, placeAsWanted } from '../account/arranged.ts'
 import type { Account } from '../account/rows.ts'
 import { type Member, membersOf, type SourceRow } from './rows.ts'
 
-/** The type of the job that deletes the messages of a source in one box, after its row; the key is the row. */
+/** The type of the job that deletes a source's messages in one box, after its row; the key is the row. */
 export const sourceClosedJob = 'source-closed'
-/** The type of the job that applies a changed retention to the messages that are there; the key is the row. */
+/** The type of the job that applies a changed retention to existing messages; the key is the row. */
 export const retentionJob = 'source-retention'
 
 /** The payload of both jobs. */
@@ -18,7 +18,7 @@ export interface SourceJob {
 
 type Fields = Omit<Taken<typeof createSource>, 'name' | 'topic'>
 
-/** The settings that the owner of a source gives; an empty text clears one, and 0 a retention. @throws Refusal `invalid_param` */
+/** The settings that a source's owner changes; an empty text clears one, and 0 a retention. @throws Refusal `invalid_param` */
 export function withSettings(row: SourceRow, fields: Fields & { name?: string | undefined }): SourceRow {
   const changed = { ...row }
   if (fields.name !== undefined) changed.name = fields.name
@@ -38,7 +38,7 @@ export function withSettings(row: SourceRow, fields: Fields & { name?: string | 
   return changed
 }
 
-/** How the owner of a row wants to be told of its messages, and where it stands in the lists. @throws Refusal `invalid_param` */
+/** The settings of a row's owner for its notifications, and its place in the lists. @throws Refusal `invalid_param` */
 export function asToldTo(row: SourceRow, fields: Taken<typeof updateSource>): SourceRow {
   const changed = { ...row, ...muteAsWanted(row, fields), ...placeAsWanted(row, fields) }
   if (fields.ignores_quiet_hours !== undefined) changed.ignores_quiet_hours = fields.ignores_quiet_hours ? 1 : 0
@@ -47,7 +47,7 @@ export function asToldTo(row: SourceRow, fields: Taken<typeof updateSource>): So
   return changed
 }
 
-/** The fields that only the owner of a source changes. */
+/** The fields that only the owner of a source may change. */
 export const ofOwner: readonly (keyof Taken<typeof updateSource>)[] = [
   'name',
   'description',
@@ -60,7 +60,7 @@ export const ofOwner: readonly (keyof Taken<typeof updateSource>)[] = [
   'webhook_secret',
 ]
 
-/** The columns in which a member's row follows the owner's. */
+/** The columns of a member's row that follow the owner's. */
 export const seenByMembers = ({ name, description, image_url, keep_seconds, keep_count }: SourceRow) => ({
   name,
   description,
@@ -69,17 +69,17 @@ export const seenByMembers = ({ name, description, image_url, keep_seconds, keep
   keep_count,
 })
 
-/** Whose a source is, as its members see it. */
+/** The owner of a source, as its members see it. */
 export const sharedBy = ({ email, name }: Account): string =>
   JSON.stringify({ email, ...(name !== null && { name }) } satisfies NonNullable<Source['shared_by']>)
 
-/** The members with another one, or as they are now when the person is one already. */
+/** The members with another one added, or updated if already a member. */
 export function withMember(row: SourceRow, { iden, email, name, image_url }: Account): string {
   const member: Member = { iden, email, ...(name !== null && { name }), ...(image_url !== null && { image_url }) }
   return JSON.stringify([...membersOf(row).filter((other) => other.iden !== iden), member])
 }
 
-/** The members without one; null without any. */
+/** The members without one; null if none are left. */
 export function withoutMember(row: SourceRow, iden: string): string | null {
   const left = membersOf(row).filter((member) => member.iden !== iden)
   return left.length > 0 ? JSON.stringify(left) : null

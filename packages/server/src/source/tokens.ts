@@ -1,10 +1,10 @@
-// Makes the tokens with which programs write to a source, and finds the source of one.
+// Creates the tokens with which programs write to a source, and finds a token's source.
 
 import type { Reader } from '../db/db.ts'
 import { hashToken, randomLetters } from '../tokens.ts'
 import { findSourceByToken, type SourceRow } from './rows.ts'
 
-/** The tokens of a source as they are shown once. */
+/** The tokens of a source, which are shown once. */
 interface SourceTokens {
   ntfy_token: string
   gotify_token: string
@@ -13,13 +13,13 @@ interface SourceTokens {
 const lowerCase = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const ofGotify = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_'
 
-/** A token in the form of ntfy: `tk_` and 29 lower-case letters and digits (149 bits). */
+/** A token in ntfy's format: `tk_` and 29 lower-case letters and digits (149 bits). */
 export const ntfyToken = () => `tk_${randomLetters(29, lowerCase)}`
 
-/** A token in the form of Gotify: a letter for its kind, and 14 characters (84 bits). */
+/** A token in Gotify's format: a letter for its kind, and 14 characters (84 bits). */
 export const gotifyToken = (kind: 'A' | 'C') => `${kind}${randomLetters(14, ofGotify)}`
 
-/** New tokens, and the columns that recognize them. */
+/** New tokens, and the columns that identify them. */
 export function newTokens(): { shown: SourceTokens; stored: Pick<SourceRow, 'ntfy_token' | 'gotify_token'> } {
   const shown = { ntfy_token: ntfyToken(), gotify_token: gotifyToken('A') }
   return { shown, stored: { ntfy_token: hashToken(shown.ntfy_token), gotify_token: hashToken(shown.gotify_token) } }

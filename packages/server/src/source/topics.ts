@@ -1,9 +1,9 @@
-// Decides which topics sources can have, and makes one of a name.
+// Decides which topics sources may have, and derives one from a name.
 
 import { Refusal, topicLength } from '@waypost/protocol'
 import { randomDigits } from '../tokens.ts'
 
-/** First parts of the addresses of the interface of Gotify, beside `static`. */
+/** First path segments of Gotify's interface, besides `static`. */
 export const gotifyWords: readonly string[] = [
   'message',
   'application',
@@ -21,14 +21,14 @@ export const gotifyWords: readonly string[] = [
 ]
 
 /**
- * First parts of addresses that are no topics: of this server, and of the interfaces of ntfy and Gotify, which are served beside it. A route
- * that comes later must not take a word from the topics in use, so it goes below /v3.
+ * First path segments that can't be topics: those of this server, and of the ntfy and Gotify interfaces. A later route must not take a word
+ * that may be in use as a topic, so it goes below /v3.
  */
 const reserved = new Set([
-  // Of ntfy.
+  // ntfy's words.
   ...['docs', 'static', 'file', 'app', 'metrics', 'account', 'settings', 'signup', 'login', 'v1', '_matrix'],
   ...gotifyWords,
-  // Of Waypost.
+  // Waypost's words.
   ...[
     'v2',
     'v3',
@@ -48,10 +48,10 @@ const reserved = new Set([
   ...['pages', 'share-target', 'server-picture', 'previews'],
 ])
 
-/** The words that are no topics. */
+/** The words that can't be topics. */
 export const reservedWords: readonly string[] = [...reserved]
 
-/** Whether a word is the first part of other addresses. Case counts, as it does in addresses. */
+/** Whether a word is the first segment of other addresses. Case matters, as it does in addresses. */
 export const isReserved = (topic: string): boolean => reserved.has(topic)
 
 /** @throws Refusal `invalid_param` for a reserved word */
@@ -60,7 +60,7 @@ export function checkTopic(topic: string): void {
     throw Refusal.param('topic', `"${topic}" is part of other addresses of this server. Choose another topic.`)
 }
 
-/** A topic made of a name, which nobody can guess. */
+/** A topic derived from a name, but impossible to guess. */
 export function topicOfName(name: string): string {
   const words = name
     .normalize('NFKD')

@@ -9,9 +9,9 @@ import type { Viewer } from '../http/rights/secret-fields.ts'
 export const nop = frameText({ type: 'nop' })
 export const reconnect = frameText({ type: 'reconnect' })
 
-/** The frames of one change, made when they are first needed and shared by all listeners. */
+/** The frames of one change, built when first needed and shared by all listeners. */
 export interface ChangeFrames {
-  /** For listeners of the public protocol: a tickle for each type that changed. */
+  /** For listeners of the public protocol: a tickle for each changed type. */
   plain(): FrameBytes[]
   /** For our own clients: one tickle with the objects. */
   delta(): FrameBytes
@@ -35,7 +35,7 @@ export function framesOf({ after, modified, objects, cut }: BoxChanged): ChangeF
         subtype: subtypes.includes('push') ? 'push' : (subtypes[0] ?? 'push'),
         after: toSeconds(after),
         modified: toSeconds(modified),
-        // A client that gets no objects fetches what changed.
+        // A client that gets no objects fetches the changes.
         ...(cut ? {} : { objects }),
       })
       return delta
@@ -43,7 +43,7 @@ export function framesOf({ after, modified, objects, cut }: BoxChanged): ChangeF
   }
 }
 
-/** A change without what a viewer may not see: secrets, and for apps whole types. */
+/** A change without the parts hidden from a viewer: secrets, and for apps, whole types. */
 export function forViewer(changed: BoxChanged, viewer: Viewer): BoxChanged {
   const seen = viewer === 'app' ? without(changed, (type) => ownerTypes.includes(type)) : changed
   const objects = hideInAll(seen.objects, viewer)

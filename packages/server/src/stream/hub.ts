@@ -14,22 +14,22 @@ import { type AccountChanged, accountSubject, type BoxFrame } from '../notify.ts
 import { type ChangeFrames, forScopes, forViewer, framesOf, nop, reconnect } from './frames.ts'
 import { Listener } from './listener.ts'
 
-/** Live streams of an account, on one node. */
+/** The maximum live streams of an account on one node. */
 const streamsPerAccount = 500
 
 /** Bytes. Frames may arrive while a stream is opening; clients have nothing long to send. */
 const maxClientFrame = 16_384
-/** Parts of the interval between two `nop`s. Each listener belongs to one, so that they are not all served at once. */
+/** The rounds within the interval between two `nop`s. Each listener belongs to one, so that not all are served at once. */
 const nopRounds = 28
 
 export interface HubOptions {
   bus: Bus
   findCaller: FindCaller
-  /** Called for every stream over a WebSocket that opens. */
+  /** Called for every stream opened over a WebSocket. */
   noteUse?(caller: Caller): void
-  /** Called on every node without a stream of a token when a last one has ended on some node. */
+  /** Called on every node without a stream of a token, when the last one on some node has ended. */
   noteEnd?(ended: LastEnded): void
-  /** Called on every node when another one still has streams of the token, once for each that has. */
+  /** Called on every node when another one still has streams of the token, once for each such node. */
   noteContinued?(ended: LastEnded): void
   /** Milliseconds between two `nop`s to one listener. */
   nopEvery?: number
@@ -37,26 +37,24 @@ export interface HubOptions {
   grace?: number
 }
 
-/** Says to all nodes that the last stream of a token on one node has ended. */
+/** Tells all nodes that the last stream of a token on one node has ended. */
 const endedSubject = 'last-stream-ended'
 
-/** Answers that: streams of the token go on on another node. */
+/** The answer to that: another node still has streams of the token. */
 const continuedSubject = 'streams-continue'
 
-/** On some node, the last stream of a token has ended. */
+/** The last stream of a token on some node has ended. */
 interface LastEnded {
   owner: string
-  /** The hash of the token. */
   token: string
-  /** Tells it from all other ends. */
+  /** Identifies this end. */
   end: string
 }
 
-/** The streams of one account that are open on this node. */
 interface Box {
-  /** Replaced rather than changed, so that it can be iterated while listeners come and go. */
+  /** Replaced, not changed, so that it can be iterated while listeners come and go. */
   listeners: readonly Listener[]
-  /** Resolves once messages of the box arrive from the bus, with a function that ends the subscription. */
+  /** Resolves once messages for the box arrive from the bus, with a function that ends the subscription. */
   ready: Promise<() => void>
 }
 
@@ -84,7 +82,7 @@ export class Hub {
     maxPayload: maxClientFrame,
     // No subprotocol is supported, so none is confirmed.
     handleProtocols: () => false,
-    // Answered by the listener, which keeps none for a client that reads nothing.
+    // The listener answers pings; it buffers no answers for a client that reads nothing.
     autoPong: false,
   })
   /** Listeners by the round in which they get a `nop`. */
@@ -92,7 +90,6 @@ export class Hub {
   #round = 0
   readonly #clock: NodeJS.Timeout
   readonly #grace: number
-  /** Streams that were ended and whose connections are still open. */
   readonly #ending = new Set<Listener>()
   #closed = false
 
@@ -120,8 +117,8 @@ export class Hub {
   }
 
   /**
-   * Handles requests to upgrade, and subscribes to accounts whose tokens end.
-   * @param takesElsewhere whether a request is for another stream than these; it is handled then
+   * Handles upgrade requests, and subscribes to accounts whose tokens end.
+   * @param takesElsewhere whether a request is for another kind of stream, which then handles it
    */
   async attach(
     server: Server,
@@ -141,7 +138,6 @@ export class Hub {
     this.#bus.onGap(() => this.#endAll())
   }
 
-  /** The number of open streams. */
   get size(): number {
     return this.#rounds.reduce((sum, round) => sum + round.size, 0)
   }
@@ -154,14 +150,13 @@ export class Hub {
     this.#sockets.close()
   }
 
-  /** Sends a frame to every open stream of this node. */
   tellAll(frame: ServerFrame): void {
     for (const { listeners } of this.#boxes.values()) this.#deliverAll(listeners, { frame: JSON.stringify(frame) })
   }
 
   // Opening a stream
 
-  /** Refuses a token that may see nothing, and an account that has too many streams open. @throws Refusal `forbidden`, `ratelimited` */
+  /** Refuses a token that may see nothing, and an account with too many open streams. @throws Refusal `forbidden`, `ratelimited` */
   admit({ account, scopes }: Caller): void {
     const sees = ['everything', ...Object.values(typeScopes)]
     if (!scopes.some((scope) => sees.includes(scope)))
@@ -170,7 +165,7 @@ export class Hub {
     if (open >= streamsPerAccount) throw Refusal.tooMany(60_000, tooManyStreams)
   }
 
-  /** Opens a stream as a response that does not end, with one JSON frame a line. */
+  /** Opens a stream as a response that doesn't end, with one JSON frame per line. */
   async streamLines(caller: Caller, delta: boolean, response: ServerResponse): Promise<void> {
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
@@ -179,11 +174,11 @@ export class Hub {
       'access-control-allow-origin': '*',
       'x-accel-buffering': 'no',
     })
-    // The reader may have left while its token was looked up. Its response is closed then and emits no further event.
+    // The reader may have left while its token was looked up. Its response is then closed and emits no further event.
     if (response.destroyed || response.closed) return
     const listener = new Listener(caller, delta, new ResponseConnection(response))
     response.on('close', () => this.#connectionClosed(listener))
-    // A response that fails is closed.
+    // A failed response is closed.
     response.on('error', ignore)
     await this.#join(listener)
   }
@@ -241,7 +236,7 @@ export class Hub {
 
   // Live
 
-  /** Delivers a message of the bus. Each frame is serialized once, for all listeners that may see the same. */
+  /** Delivers a message of the bus. Each frame is serialized once for all listeners with the same view. */
   #deliverAll(listeners: readonly Listener[], message: BoxChanged | BoxFrame): void {
     const count = listeners.length
     if ('frame' in message) {
@@ -267,7 +262,7 @@ export class Hub {
     else for (const frame of plain()) this.#deliver(listener, frame, listeners)
   }
 
-  /** Sends a frame. Ends the stream instead when its token has expired, or when its reader is too slow. */
+  /** Sends a frame. Ends the stream instead if its token has expired or its reader is too slow. */
   #deliver(listener: Listener, frame: FrameBytes, listeners: number): void {
     const isExpired = listener.expires !== null && listener.expires <= microseconds()
     if (isExpired) this.#end(listener)
@@ -288,7 +283,6 @@ export class Hub {
     for (const { listeners } of this.#boxes.values()) for (const listener of listeners) this.#end(listener, reconnect)
   }
 
-  /** Ends the streams that were opened with tokens that are no longer valid. */
   #endStreams({ account, endedTokens }: AccountChanged): void {
     if (!endedTokens) return
     for (const listener of this.#boxes.get(account)?.listeners ?? []) {

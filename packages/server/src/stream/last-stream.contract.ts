@@ -8,14 +8,14 @@ import { Hub } from './hub.ts'
 
 const caller = { account: { iden: 'ann' }, token: 'laptop', expires: null, client: null, scopes: ['everything'] }
 
-/** The messages of a subject that a node hears. */
+/** Records the messages of a subject that a node receives. */
 async function heardOf(bus: Bus, subject: string): Promise<{ count: number }> {
   const heard = { count: 0 }
   await bus.subscribe(subject, () => heard.count++)
   return heard
 }
 
-/** A node: what it knows of apps, and its streams, each over a connection. */
+/** A node: its app states, and its streams, each over a connection. */
 async function startNode(bus: Bus) {
   const awake = await awakeOver(bus)
   const { streamsEnded: noteEnd, streamsContinue: noteContinued } = awake
@@ -42,10 +42,7 @@ async function startNode(bus: Bus) {
   return { awake, open, ended, continued }
 }
 
-/**
- * What nodes tell each other of the ends of streams, on a bus.
- * @param openBuses the bus of each of some nodes
- */
+/** The contract of the messages between nodes when streams end, on a bus. @param openBuses opens a bus for each of some nodes */
 export function lastStreamContract(name: string, openBuses: (count: number) => Promise<Bus[]>): void {
   test(`an app whose streams are open on two nodes is looked at until both have ended, for these nodes and for a third one: ${name}`, async () => {
     const buses = await openBuses(3)

@@ -5,8 +5,8 @@ import { WebSocket } from 'ws'
 import { appToken, type Person } from '../http/hostile/test-hostile.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
-// Readers that stop reading, and streams that end while something is written to them. An unhandled error of a write after the end ends
-// the process, and with it this file.
+// Readers that stop reading, and streams that end during a write. An unhandled error of a write after the end would end the process, and
+// this test with it.
 
 let server: TestServer
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const streamsAre = async (count: number) => {
   while (server.app.hub.size !== count) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Asks for a stream as lines over a bare socket, waits for its first line, and then reads nothing. */
+/** Requests a stream of lines over a raw socket, waits for its first line, and then stops reading. */
 async function stuckReader(token: string): Promise<Socket> {
   const { port } = new URL(server.origin)
   const socket = connect(Number(port), 'localhost')

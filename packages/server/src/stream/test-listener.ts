@@ -13,9 +13,7 @@ export async function openStream(origin: string, token: string, query = '') {
   await once(socket, 'message')
   frames.length = 0
   return {
-    /** Frames that have arrived and were not read yet. */
     frames,
-    /** Resolves with the next frame. */
     async next(): Promise<string> {
       while (frames.length === 0) await new Promise<void>((resolve) => (wake = resolve))
       return frames.shift() as string

@@ -4,12 +4,12 @@ import { WebSocket } from 'ws'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { startSecureServer } from '../tls/test-secure.ts'
 
-// Frames are written to the connection below the WebSocket. Where the head of a frame changes its length: 125 and 65,535 bytes.
+// Frames are written to the connection below the WebSocket. The length of a frame's header changes at 125 and 65,535 bytes.
 
 const lengths = [125, 126, 65_535, 65_536]
 const letters = ['x', 'ß', '漢', '😀']
 
-/** A frame with a number that has so many bytes as JSON, most of them in one letter. */
+/** A frame with a number, of the given bytes as JSON, most of them one letter. */
 function frameOf(number: number, bytes: number, letter: string): { type: string; number: number; text: string } {
   const frame = { type: 'test', number, text: '' }
   const room = bytes - Buffer.byteLength(JSON.stringify(frame))
@@ -22,7 +22,7 @@ const starts = { 'plain HTTP': () => startTestServer({}, { nodes: 1 }), TLS: () 
 
 describe.each(Object.entries(starts))('over %s', (_, start) => {
   let server: TestServer
-  /** The last test ends it. */
+  /** The last test revokes it. */
   let token: string
   beforeAll(async () => {
     server = await start()
@@ -30,7 +30,7 @@ describe.each(Object.entries(starts))('over %s', (_, start) => {
   })
   afterAll(() => server.close())
 
-  /** Opens a stream, and records the frames, pongs and the close that follow its first frame. */
+  /** Opens a stream, and records the frames, pongs and the close after its first frame. */
   async function listen() {
     const url = `${server.origin.replace('http', 'ws')}/websocket/${token}`
     const socket = new WebSocket(url, [], { rejectUnauthorized: false, skipUTF8Validation: false })
@@ -61,7 +61,7 @@ describe.each(Object.entries(starts))('over %s', (_, start) => {
     socket.resume()
     expect(await closed).toBe(1000)
     const frames = heard.filter((text) => text !== 'pong still here')
-    // The last one that was told did not fit.
+    // The last frame didn't fit.
     expect(frames).toEqual([...told.slice(0, -1), '{"type":"reconnect"}'])
     expect(frames.length).toBeGreaterThan(20)
   })
@@ -83,7 +83,7 @@ describe.each(Object.entries(starts))('over %s', (_, start) => {
     const texts = [...frames, last].map((frame) => JSON.stringify(frame))
     expect(texts.slice(0, -1).map((text) => Buffer.byteLength(text))).toEqual(letters.flatMap(() => lengths))
     expect(heard.filter((text) => !text.startsWith('pong'))).toEqual(texts)
-    // Only the last of several pings has to be answered.
+    // Only the last of several pings must be answered.
     const pongs = heard.filter((text) => text.startsWith('pong')).map((text) => Number(text.slice(5)))
     expect(pongs).toEqual([...pongs].sort((one, other) => one - other))
   })

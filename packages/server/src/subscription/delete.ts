@@ -2,10 +2,10 @@ import { countFollowers } from '../channel/rows.ts'
 import type { Deps } from '../deps.ts'
 import { deleteSubscriptionRow, someSubscriptionsOf } from './rows.ts'
 
-/** Subscriptions that one call deletes at most. */
+/** The maximum subscriptions that one call deletes. */
 const slice = 100
 
-/** Deletes subscriptions of an account and takes them off the counts of their channels. @returns whether more are left */
+/** Deletes an account's subscriptions and updates the counts of their channels. @returns whether more are left */
 export function deleteFor({ db }: Pick<Deps, 'db'>, owner: string): Promise<boolean> {
   return db.write(async (tx) => {
     const some = await someSubscriptionsOf(tx, owner, slice)

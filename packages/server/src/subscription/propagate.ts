@@ -6,7 +6,7 @@ import { channelJobs } from '../channel/rules.ts'
 import type { Deps } from '../deps.ts'
 import { boxesAfter, findSubscription, type SubscriptionRow, saveSubscription, unfollow } from './rows.ts'
 
-/** Boxes in one write: few enough not to delay requests that wait for it. */
+/** Boxes per write: few enough not to delay requests that wait for it. */
 const slice = 100
 
 /** `after`: the last box that was done. */
@@ -17,7 +17,6 @@ interface Propagation {
 
 /** Registers the jobs that propagate changes of a channel to its subscriptions, a slice of boxes at a time. */
 export function propagateChannels({ db, change, jobs }: Pick<Deps, 'db' | 'change' | 'jobs'>): void {
-  /** Changes the active subscriptions of some boxes to a channel. */
   const forEach = (boxes: readonly string[], channel: string, work: (tx: Change, row: SubscriptionRow) => Promise<unknown>) =>
     change(boxes, async (tx) => {
       for (const owner of boxes) {

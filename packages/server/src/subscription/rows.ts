@@ -12,7 +12,7 @@ import { filled } from '../objects.ts'
 
 const subscriptionsPerAccount = 5_000
 
-/** A subscription and, in the columns `channel_...`, what its channel is like now. */
+/** A subscription and, in the columns `channel_...`, the current state of its channel. */
 export interface SubscriptionRow extends SyncedRow, MuteColumns, PlaceColumns {
   channel_iden: string
   channel_tag: string | null
@@ -26,7 +26,7 @@ export interface SubscriptionRow extends SyncedRow, MuteColumns, PlaceColumns {
 export const findSubscription = (reader: Reader, owner: string, channel: string) =>
   reader.one<SubscriptionRow>('SELECT * FROM subscription_shown WHERE owner = $1 AND channel_iden = $2', [owner, channel])
 
-/** The followers of a channel in the order of their idens, after a given one. */
+/** The followers of a channel in the order of their idens, starting after a given one. */
 export const followersAfter = (reader: Reader, channel: string, after: string, limit: number) =>
   reader.all<Pick<Account, 'iden' | 'email' | 'email_normalized'>>(
     `SELECT account.iden, account.email, account.email_normalized FROM subscription JOIN account ON account.iden = subscription.owner
@@ -35,7 +35,7 @@ export const followersAfter = (reader: Reader, channel: string, after: string, l
     [channel, after, limit],
   )
 
-/** The owners of active subscriptions of a channel in order, after a given one. */
+/** The owners of a channel's active subscriptions in order, starting after a given one. */
 export async function boxesAfter(reader: Reader, channel: string, after: string, limit: number): Promise<string[]> {
   const rows = await reader.all<{ owner: string }>(
     'SELECT owner FROM subscription WHERE channel_iden = $1 AND active = 1 AND owner > $2 ORDER BY owner LIMIT $3',
@@ -52,7 +52,7 @@ export const someSubscriptionsOf = (reader: Reader, owner: string, limit: number
 
 export const deleteSubscriptionRow = (tx: Writer, iden: string) => tx.run('DELETE FROM subscription WHERE iden = $1', [iden])
 
-/** Makes an account follow an open channel; does nothing if it already does. @throws Refusal `invalid_param` when it was closed meanwhile */
+/** Makes an account follow an open channel; does nothing if it already does. @throws Refusal `invalid_param` if it has since been closed */
 export async function follow(tx: Change, owner: string, channel: ChannelRow): Promise<SubscriptionRow> {
   const known = await findSubscription(tx, owner, channel.iden)
   if (known?.active) return known
@@ -80,7 +80,7 @@ export async function unfollow(tx: Change, subscription: SubscriptionRow): Promi
   await saveSubscription(tx, { ...subscription, ...notMuted, ...notPlaced, active: 0 })
 }
 
-/** Saves a subscription. The columns of its channel are not stored with it. */
+/** Saves a subscription without the columns of its channel. */
 export const saveSubscription = (tx: Change, subscription: SubscriptionRow) => saveSynced(tx, subscriptions, subscription)
 
 /** A subscription as its owner sees it. */

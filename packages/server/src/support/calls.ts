@@ -1,4 +1,4 @@
-// Handles the calls for error reports, for stopping emails, and for the caller's network address.
+// Handles the calls that report errors, stop emails, and return the caller's network address.
 
 import { getNetworkAddress, Refusal, sendErrorReport, unsubscribe } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
@@ -12,16 +12,16 @@ import { findMailAddress, setMailStopped } from '../mail/rows.ts'
 import { deleteReportsBefore, type ErrorReport, keepReport, lockReports, reportMilliseconds } from './rows.ts'
 import { likenessOf, mailOfReport } from './rules.ts'
 
-/** Error reports per day from one network, and from one account. */
+/** The maximum error reports per day from one network, and from one account. */
 export const reportsPerDay = 20
 
-/** How many reports of all are emailed per day. */
+/** The maximum report emails per day, in total. */
 const reportMailsPerDay = 500
 
-/** Bytes of the data of an error report, besides its text. */
+/** The maximum bytes of an error report's data, besides its text. */
 const reportBytes = 2 ** 18
 
-/** The job that deletes old reports where no new ones come. */
+/** The job that deletes old reports even if no new ones arrive. */
 const endJob = 'old-reports'
 
 export function supportCalls({ config, db, jobs }: Deps): Handler[] {

@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { countRows, insertRow } from '../db/write-row.ts'
 
-/** How many reports are kept of one network or account, and of all, and how long. */
+/** How many reports are kept per network or account, and in total, and for how long. */
 const reportsOfOne = { rows: 200, bytes: 4 * 2 ** 20 }
 const reportsInAll = { rows: 10_000, bytes: 64 * 2 ** 20 }
 export const reportMilliseconds = 180 * 24 * 60 * 60_000
@@ -16,15 +16,14 @@ export interface ErrorReport {
   iden: string
   created: Micros
   account: string | null
-  /** Network address of the sender, and the key of its network. */
+  /** The sender's network address, and the key of its network. */
   address: string
   network: string | null
   reply_to: string | null
   subject: string | null
   body: string | null
-  /** JSON. */
   data: string | null
-  /** The same for reports that are alike. */
+  /** Equal for similar reports. */
   likeness: string | null
 }
 
@@ -37,14 +36,14 @@ const bytesOf = (report: ErrorReport): number =>
     reportRow,
   )
 
-/** Reports at the same time must not all find room for one more, nor the same words twice. It is the first statement of their write. */
+/** Concurrent reports must not all find room for one more, nor be stored twice. It is the first statement of their write. */
 export const lockReports = (tx: Pick<Writer, 'lock'>) => tx.lock('reports')
 
 /**
- * Stores a report, or counts it with an open one of the same person in the same words, and deletes old ones. When all
- * reports are too many, the oldest of the network that has sent most go. Its write has begun with `lockReports`.
+ * Stores a report, or counts it with an open one of the same person in the same words, and deletes old ones. If there are too many in
+ * total, the oldest of the network with the most reports are deleted. Its write must have begun with `lockReports`.
  * @returns whether it was stored
- * @throws Refusal `ratelimited` when too many of its network or account are kept
+ * @throws Refusal `ratelimited` if too many of its network or account are kept
  */
 export async function keepReport(tx: Writer, report: ErrorReport): Promise<boolean> {
   await deleteReportsBefore(tx, report.created - reportMilliseconds * 1_000)
@@ -54,7 +53,7 @@ export async function keepReport(tx: Writer, report: ErrorReport): Promise<boole
     if (value !== null && isOver(await keptOf(tx, `WHERE ${column} = $1`, [value]), bytes, reportsOfOne))
       throw Refusal.tooMany(dayMilliseconds, tooMany)
   }
-  // Rows over the limit from before it existed are deleted in slices.
+  // Rows from before the limit existed are deleted in slices.
   for (let slices = 0; slices < 100 && isOver(await keptOf(tx), bytes, reportsInAll); slices++) await deleteOfLargest(tx)
   await insertRow(tx, 'error_report', { ...report, bytes })
   return true
@@ -77,7 +76,7 @@ async function keptOf(tx: Reader, which = '', values: string[] = []): Promise<Ke
   return { rows: Number(row?.count), bytes: Number(row?.bytes) }
 }
 
-/** Counts a report with one that says the same. @returns whether there is one */
+/** Counts a report with an identical one. @returns whether there is one */
 async function countAgain(tx: Writer, { likeness, body, reply_to, account }: ErrorReport): Promise<boolean> {
   const same = await tx.one<{ iden: string }>(
     `SELECT iden FROM error_report WHERE likeness = $1 AND done IS NULL AND COALESCE(body, '') = $2 AND COALESCE(reply_to, '') = $3
@@ -98,10 +97,10 @@ async function deleteOfLargest(tx: Writer): Promise<void> {
   )
 }
 
-/** Deletes the reports that came before a time, in microseconds. */
+/** Deletes the reports from before a time, in microseconds. */
 export const deleteReportsBefore = (tx: Writer, before: number) => tx.run('DELETE FROM error_report WHERE created < $1', [before])
 
-/** A report as administrators see it: the newest of those that are alike. Times in microseconds. */
+/** A report as administrators see it: the newest of a group of similar ones. Times in microseconds. */
 export interface ReportShownRow extends ErrorReport {
   done: number | null
   answered: Micros | null
@@ -111,10 +110,10 @@ export interface ReportShownRow extends ErrorReport {
   first: Micros | string
 }
 
-/** What reports that are alike have in common. Those of earlier versions are alike to none. */
+/** The grouping key of similar reports. Those of earlier versions are similar to none. */
 const group = 'COALESCE(likeness, iden)'
 
-/** One report for each group of open or of done ones, newest first. `data` is only its beginning. */
+/** One report for each group of open or done ones, newest first. `data` is truncated. */
 export const listReportGroups = (
   reader: Reader,
   { done, before = '~', limit }: { done: boolean; before?: string | undefined; limit: number },
@@ -135,7 +134,7 @@ export const listReportGroups = (
 export const countOpenReports = (reader: Reader) =>
   countRows(reader, `FROM (SELECT ${group} FROM error_report WHERE done IS NULL GROUP BY ${group}) AS open`)
 
-/** A whole report. */
+/** Finds a complete report. */
 export const findReport = (reader: Reader, iden: string) =>
   reader.one<ReportShownRow>(
     `SELECT report.*, account.email AS account_email,
@@ -147,14 +146,14 @@ export const findReport = (reader: Reader, iden: string) =>
 
 const alikeTo = `${group} = (SELECT ${group} FROM error_report WHERE iden = $1)`
 
-/** Marks a report and those that are alike as done; null opens them again. */
+/** Marks a report and similar ones as done; null reopens them. */
 export const setDone = (tx: Writer, iden: string, done: number | null) =>
   tx.run(`UPDATE error_report SET done = $2 WHERE ${alikeTo}`, [iden, done])
 
 export const markAnswered = (tx: Writer, iden: string, answered: Micros) =>
   tx.run('UPDATE error_report SET answered = $2 WHERE iden = $1', [iden, answered])
 
-/** Deletes a report and those that are alike. */
+/** Deletes a report and similar ones. */
 export const deleteAlike = (tx: Writer, iden: string) => tx.run(`DELETE FROM error_report WHERE ${alikeTo}`, [iden])
 
 export const deleteFor = deleteOwned({ table: 'error_report', owner: 'account' })

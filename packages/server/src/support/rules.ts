@@ -1,10 +1,10 @@
-// Writes the mails about error reports and messages to support, and decides which are alike.
+// Writes the emails about error reports and support messages, and decides which are similar.
 
 import { hash } from 'node:crypto'
 import type { Message } from '../mail/mail.ts'
 import type { ErrorReport } from './rows.ts'
 
-/** Characters of diagnostics in the mail; the database has all of it. */
+/** Characters of diagnostics in the email; the database has all of them. */
 const mailedData = 20_000
 
 /** The mail that forwards a report to the administrators. */
@@ -27,19 +27,19 @@ export function mailOfReport(report: ErrorReport, to: string): Message {
 
 type Words = Pick<ErrorReport, 'subject' | 'body' | 'data'>
 
-/** The error that diagnostics (JSON, or its beginning) tell of, in one line; undefined for a message without any. */
+/** The error in diagnostics (JSON, or its beginning), on one line; undefined if there is none. */
 export function errorIn(data: string | null): string | undefined {
   const quoted = /"error":("(?:[^"\\]|\\.)*")/.exec(data ?? '')?.[1]
   return quoted === undefined ? undefined : (JSON.parse(quoted) as string)
 }
 
-/** Reports of the same error are alike, and messages with the same words. Numbers in an error differ from one time to the next. */
+/** The grouping key: equal for reports of the same error, and for messages with the same words. Numbers in an error vary each time. */
 export function likenessOf({ subject, body, data }: Words): string {
   const error = errorIn(data)?.replace(/\d+/g, '0')
   return hash('sha256', JSON.stringify(error === undefined ? [subject, body, data] : [error]), 'base64url')
 }
 
-/** The mail that answers a message to support. */
+/** The email that answers a support message. */
 export function mailOfAnswer(
   { subject, body }: Words,
   to: string,

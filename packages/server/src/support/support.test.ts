@@ -54,7 +54,7 @@ test('API-052 the error page reports without an account too, with anything of bo
     [{ subject: 'x'.repeat(1_001) }, 400, 'subject'],
     [{ data: 'x'.repeat(300_000) }, 413, undefined],
     [`{"data":${nested(storedDepth + 1)}}`, 400, 'data'],
-    // So deep that no body is read.
+    // So deeply nested that no body is parsed.
     [`{"data":${nested(requestDepth)}}`, 400, 'data'],
     [`{"data":${nested(100_000)}}`, 400, 'data'],
   ]

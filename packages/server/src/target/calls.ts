@@ -25,7 +25,7 @@ const maxImported = 2_000
 const importedAtOnce = 200
 
 export function targetCalls({ db, change, processor, providers }: Deps): Handler[] {
-  /** Whom an account knows, as far as the time goes. */
+  /** The people that an account knows, as far as time permits. */
   async function known(owner: string, time: ProcessorTime): Promise<{ people: KnownPerson[]; isAll: boolean }> {
     const people: KnownPeople = new Map()
     const isAll = await readKnown(db, owner, people, time)
@@ -72,7 +72,7 @@ export function targetCalls({ db, change, processor, providers }: Deps): Handler
   ]
 }
 
-/** A provider's contact, checked and cut to our limits. */
+/** A provider's contact, validated and truncated to our limits. */
 function readPerson({ name, email }: { name?: string; email: string }): ContactFacts[] {
   const address = v.safeParse(emailField, email)
   if (!address.success) return []

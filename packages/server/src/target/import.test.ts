@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
 const clientId = 'waypost.apps.example.org'
-/** Whom the person knows, as the provider's API has it. */
+/** The person's contacts in the format of the provider's API. */
 let connections: object[] = []
 let provider: Server
 let server: TestServer

@@ -8,7 +8,7 @@ import { atOnce } from '../processor/time.ts'
 
 const peoplePerAnswer = 20
 
-/** A person known to an account. `user_iden` is the account with that address, null without one. */
+/** A person that an account knows. `user_iden` is the account with that address, null if there is none. */
 export interface Known {
   source: 'contact' | 'chat'
   /** 1 for a contact, and for a chat that is shown. */
@@ -23,23 +23,23 @@ export interface Known {
   blocked: number
 }
 
-/** A person known to an account, merged from contacts and chats. */
+/** A person that an account knows, merged from contacts and chats. */
 export interface KnownPerson {
   target: TargetPerson
   blocked: boolean
-  /** Whether there is a visible chat with them. */
+  /** Whether the account has a visible chat with them. */
   chatting: boolean
   modified: Micros
 }
 
-/** Merges entries of the same person, the latest first. The name of a contact takes precedence: the account chose it. */
+/** Merges entries of the same person, latest first. A contact's name takes precedence, because the account chose it. */
 export const mergeKnown = (known: readonly Known[]): KnownPerson[] => {
   const people: KnownPeople = new Map()
   atOnce(addKnown(people, known))
   return latestFirst(people)
 }
 
-/** People by their addresses. */
+/** People by address. */
 export type KnownPeople = Map<string, KnownPerson>
 
 /** Adds entries, in steps. */
@@ -75,7 +75,7 @@ export function invitable(people: readonly KnownPerson[]): TargetPerson[] {
   return targets(people.filter(({ blocked, target }) => !blocked && !target.is_user))
 }
 
-/** Adds people whose name or address, from the start of some word on, begins with the query, in steps. Ignores case and accents. */
+/** Adds people whose name or address contains the query at the start of a word, in steps. Ignores case and accents. */
 export function* completing(people: readonly KnownPerson[], query: string, found: TargetPerson[]): Generator<undefined, true> {
   const wanted = remembered(query)
   if (wanted === remembered('')) return true
@@ -87,7 +87,7 @@ export function* completing(people: readonly KnownPerson[], query: string, found
   return true
 }
 
-/** The same at once. */
+/** The same, in one go. */
 export function completed(people: readonly KnownPerson[], query: string): TargetPerson[] {
   const found: TargetPerson[] = []
   atOnce(completing(people, query, found))
@@ -96,5 +96,5 @@ export function completed(people: readonly KnownPerson[], query: string): Target
 
 const targets = (people: readonly KnownPerson[]) => people.slice(0, peoplePerAnswer).map(({ target }) => target)
 
-/** Names of all boxes as they are compared: each is folded once, not with each key. In UTF-16 units. */
+/** Caches normalized names across all boxes: each is folded once, not for each keystroke. In UTF-16 units. */
 const remembered = remembering(wordStarts, 4 * 2 ** 20)

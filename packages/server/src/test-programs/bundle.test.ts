@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { allPushes, call, programs, signUp } from '../test-program.ts'
 
-// The server as `npm start` bundles it. All other tests run the sources.
+// The server as bundled for `npm start`. All other tests run the sources.
 
 const main = join(import.meta.dirname, '../../dist/main.mjs')
 const { root, run, close } = programs(main)
@@ -44,7 +44,7 @@ test('the bundle does everything that it loads code or files for when it is need
   const text = async (path: string) => (await fetch(origin + path)).text()
   const { servers, paths } = (await call(origin, '/openapi.json', undefined)).body
   expect([servers, Object.keys(paths['/v2/pushes']).sort()]).toEqual([[{ url: origin }], ['delete', 'get', 'post']])
-  // It was made with the bundle.
+  // It was generated with the bundle.
   const { document } = JSON.parse(readFileSync(join(main, '../reference/openapi.json'), 'utf8'))
   expect(document.paths['/v2/pushes']).toEqual(paths['/v2/pushes'])
   expect(await text('/docs/api')).toContain('<h1>')

@@ -6,26 +6,26 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { allPushes, call, programs, signUp } from '../test-program.ts'
 import type { Json } from '../test-server.ts'
 
-// What people have deleted is in no file of the data folder once the server has stopped.
+// Once the server has stopped, no file in the data folder contains anything that people deleted.
 
 const { root, run, close } = programs()
 afterAll(close)
 
 const environment = { WAYPOST_RATE_LIMIT: 'off', WAYPOST_LOG: 'silent' }
 
-/** Words that are nowhere else. */
+/** Words that occur nowhere else. */
 const newWord = () => `word${randomBytes(9).toString('hex')}`
 const newWords = (count: number) => Array.from({ length: count }, newWord)
 
-/** The words that are in some file below a folder, in lower case or not. */
+/** The words that occur in some file of a folder, in lower case or not. */
 function readable(folder: string, words: readonly string[]): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
   const contents = files.filter((file) => statSync(file).isFile()).map((file) => readFileSync(file, 'latin1').toLowerCase())
-  // The index leaves out how a word begins, if the one before it begins likewise.
+  // The index omits a prefix that a word shares with the previous one.
   return words.filter((word) => contents.some((content) => content.includes(word.slice(-12))))
 }
 
-/** Calls with less at a time than all, so that the order is not that of the rows. */
+/** Makes calls with limited concurrency, so that the order differs from that of the rows. */
 async function each<T>(items: readonly T[], work: (item: T, index: number) => Promise<unknown>): Promise<void> {
   const waiting = items.map((item, index) => () => work(item, index))
   await Promise.all(
@@ -57,7 +57,7 @@ test('nothing that was deleted or replaced can be read in the data folder after 
   await each(before, async (word, index) => {
     edited[index] = await push(`${word} ${'and more '.repeat(index * 10)}`)
   })
-  // The index leaves the last changes of a box out while they are few and short. These are long, so all those before them are in it.
+  // The last changes of a box are not indexed while they are few and short. These are long, so all earlier ones are indexed.
   await each(kept, (word) => push(`${word} ${'and more '.repeat(700)}`))
 
   // The index takes in what a server finds when it starts.

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { programs } from '../test-program.ts'
 import { fillAccounts, fillChannel, numbers } from '../test-server.ts'
 
-// The server ends in the middle of posts to many followers: it is killed, or the machine loses its power.
+// The server ends in the middle of posts to many followers: it is killed, or the power fails.
 
 const servers = programs()
 const cutOff = programs(join(import.meta.dirname, 'test-cut-off.ts'), servers.root)
@@ -22,7 +22,7 @@ interface Copy {
   title: string
 }
 
-/** A folder with a channel that some accounts follow, the author first. */
+/** Creates a folder with a channel that some accounts follow, the author first. */
 async function crowd(name: string, followers: number) {
   const folder = join(servers.root, name)
   mkdirSync(folder)
@@ -37,7 +37,7 @@ async function crowd(name: string, followers: number) {
   return { folder, author, followers: others }
 }
 
-/** Opens streams, and adds to `heard` what each of them brings. */
+/** Opens streams, and adds the frames of each to `heard`. */
 async function listen(origin: string, people: readonly { iden: string; token: string }[], heard: Map<string, Copy[]>) {
   return Promise.all(
     people.map(async ({ iden, token }) => {
@@ -59,7 +59,6 @@ const post = (origin: string, token: string, title: string) =>
     body: JSON.stringify({ type: 'note', title, body: 'to all', channel_tag: 'crowd', guid: title }),
   })
 
-/** Looks into a store from outside. */
 function look(folder: string) {
   const db = new DatabaseSync(join(folder, 'waypost.db'), { readOnly: true })
   const number = (sql: string) => {
@@ -69,20 +68,20 @@ function look(folder: string) {
   return {
     copies: number("SELECT COUNT(*) FROM push WHERE direction = 'incoming'"),
     waiting: number('SELECT COUNT(*) FROM fan_out'),
-    /** Keeps the state that it reads now until it is closed. */
+    /** Holds the state that it reads now until it is closed. */
     hold: () => db.exec('BEGIN; SELECT COUNT(*) FROM fan_out'),
     close: () => db.close(),
   }
 }
 
-/** Resolves once all that a stream brought is heard. */
+/** Resolves once everything from a stream has been received. */
 const closed = (socket: WebSocket) => (socket.readyState === WebSocket.CLOSED ? undefined : once(socket, 'close'))
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(setImmediate)
 }
 
-/** The copies of each follower in the order in which they were written. */
+/** The copies of each follower, in the order written. */
 function copiesIn(folder: string): Map<string, Copy[]> {
   const db = new DatabaseSync(join(folder, 'waypost.db'), { readOnly: true })
   const rows = db.prepare("SELECT owner, iden, title, modified FROM push WHERE direction = 'incoming' ORDER BY rowid").all()
@@ -95,7 +94,7 @@ function copiesIn(folder: string): Map<string, Copy[]> {
   return copies
 }
 
-/** All of them are later than the one before. */
+/** Whether each is later than the previous one. */
 const rise = (copies: readonly Copy[]) =>
   copies.every(({ modified }, at) => at === 0 || modified > (copies[at - 1]?.modified ?? 0))
 
@@ -113,7 +112,7 @@ test('CHAN-041 a server that is killed again and again under posts to 2,000 foll
     store ??= look(folder)
     const { copies, waiting } = store
     await listen(origin, listening, heard)
-    // Those that were acknowledged before are sent again, as by a client that has lost the answer.
+    // Those already acknowledged are sent again, as by a client that has lost the response.
     for (const title of titles.slice(-3)) expect((await post(origin, author.token, title)).status).toBe(200)
     const end = copies() + Math.floor(random() * 5_000)
     let posting = true
@@ -143,7 +142,7 @@ test('CHAN-041 a server that is killed again and again under posts to 2,000 foll
   for (const { iden } of followers) {
     const own = copies.get(iden) as Copy[]
     expect(new Set(own.map(({ title }) => title)).size).toBe(own.length)
-    // One whose answer was lost may be there too.
+    // One whose response was lost may exist too.
     expect(own.map(({ title }) => title).filter((title) => titles.includes(title))).toEqual(titles)
     expect(rise(own)).toBe(true)
   }
@@ -154,7 +153,7 @@ test('CHAN-041 a server that is killed again and again under posts to 2,000 foll
   }
 })
 
-/** Where the commits of a log end, in bytes: https://www.sqlite.org/fileformat2.html#walformat */
+/** The ends of the commits in a log, in bytes: https://www.sqlite.org/fileformat2.html#walformat */
 function commitsIn(log: Buffer): number[] {
   const frame = 24 + log.readUInt32BE(8)
   const ends: number[] = []
@@ -163,12 +162,12 @@ function commitsIn(log: Buffer): number[] {
   return ends
 }
 
-/** Takes from a store all commits that waited for no disk, as a power cut may. @returns how many these were */
+/** Removes from a store all commits that didn't wait for the disk, as a power cut may. @returns how many there were */
 function losePower(folder: string): number {
   const file = join(folder, 'waypost.db')
   const ends = commitsIn(readFileSync(`${file}-wal`))
   const look = join(folder, 'look')
-  /** All but the progress of the post, with a log that ends there; undefined where nothing may be lost. */
+  /** Everything except the progress of the post, with a log that ends there; undefined if nothing may be lost. */
   const stateAt = (end: number) => {
     rmSync(look, { recursive: true, force: true })
     mkdirSync(look)
@@ -186,23 +185,23 @@ function losePower(folder: string): number {
   while (state !== undefined && kept > 0 && stateAt(ends[kept - 1] as number) === state) kept--
   rmSync(look, { recursive: true, force: true })
   truncateSync(`${file}-wal`, ends[kept] as number)
-  // The index of the log, which a machine that starts does not have.
+  // The log's index, which doesn't survive a reboot.
   rmSync(`${file}-shm`, { force: true })
   return ends.length - 1 - kept
 }
 
-/** How many slices of a post are committed before the power is lost: all go to followers who listen, and only the first waits for the disk. */
+/** How many slices of a post are committed before the power fails: all go to listening followers, and only the first waits for the disk. */
 const slices = 5
 
 test('copies that were told and then lost with the power come again, as the same pushes with later stamps, even if the clock was set back [A2]', async () => {
   const { folder, author, followers } = await crowd('power', 2_000)
-  // More than the slices bring.
+  // More than the slices reach.
   const listening = followers.slice(0, 1_500)
   const heard = new Map<string, Copy[]>()
   const first = cutOff.run('power', { TEST_CUT_OFF_AFTER: String(slices) })
   const origin = await first.ready
   const firstStreams = await listen(origin, listening, heard)
-  // What it reads now stays readable, so no checkpoint moves later commits out of the log.
+  // The state it reads now stays readable, so no checkpoint moves later commits out of the log.
   const store = look(folder)
   store.hold()
   const postedAt = Date.now()
@@ -221,7 +220,7 @@ test('copies that were told and then lost with the power come again, as the same
   const lost = listening.filter(({ iden }) => told.has(iden) && !kept.has(iden))
   expect(lost.length).toBeGreaterThan(kept.size)
 
-  // The clock was set back, and stands still until the program is told something: so the job of the post is not due before.
+  // The clock was set back, and stands still until the program gets a message, so that the post's job is not due before.
   const setBack = join(servers.root, 'set-back.mjs')
   writeFileSync(
     setBack,
@@ -229,7 +228,7 @@ test('copies that were told and then lost with the power come again, as the same
   )
   const second = servers.run('power', { NODE_OPTIONS: `--import ${setBack}` })
   const secondStreams = await listen(await second.ready, listening, heard)
-  // A change of their own comes between.
+  // A change of their own comes in between.
   for (const { token } of lost.slice(0, 10))
     await fetch(`${await second.ready}/v2/pushes`, {
       method: 'POST',

@@ -6,7 +6,7 @@ import { programs } from '../test-program.ts'
 import { hasPebble, startPebble } from '../tls/test-pebble.ts'
 import { secureClient } from '../tls/test-secure.ts'
 
-// HTTPS of the server as `npm start` bundles it, with Pebble as the ACME server.
+// HTTPS of the server as bundled for `npm start`, with Pebble as the ACME server.
 
 const domain = 'push.example.org'
 const { run, close } = programs(join(import.meta.dirname, '../../dist/main.mjs'))

@@ -12,7 +12,7 @@ import { numbers } from '../push/search/test-random.ts'
 import { allPushes, call, programs, signUp } from '../test-program.ts'
 import { storeLocks, usualLocks } from './test-locks.ts'
 
-// Other programs look into the store of a running server, at random moments while people write.
+// Other programs read the store of a running server, at random moments while people write.
 
 const { root, run, close } = programs()
 let outside: ChildProcess | undefined
@@ -25,7 +25,6 @@ const seed = 30
 const looks = ['read', 'backup', 'vacuum', 'checkpoint', 'exit']
 const environment = { WAYPOST_RATE_LIMIT: 'off', WAYPOST_LOG: 'silent' }
 
-/** The texts of all pushes in a copy of the store. */
 function textsIn(copy: string): Set<string> {
   const db = new DatabaseSync(copy, { readOnly: true })
   const rows = db.prepare('SELECT body FROM push').all() as { body: string }[]
@@ -36,12 +35,12 @@ function textsIn(copy: string): Set<string> {
 const missing = (acknowledged: readonly string[], found: ReadonlySet<string>) => acknowledged.filter((text) => !found.has(text))
 
 /**
- * Whether `sqlite3` is there. Before 3.51, SQLite deletes the log of a server that has lost its locks; that of Node.js does not, so there the
- * test proves less, and only the next one notices lost locks.
+ * Whether `sqlite3` is installed. Before 3.51, SQLite deletes the log of a server that has lost its locks; Node.js's version doesn't, so
+ * there this test proves less, and only the next one detects lost locks.
  */
 const hasProgram = spawnSync('sqlite3', ['-version']).status === 0
 
-/** Has another program look into the store, and resolves when it has closed it, or ended. */
+/** Makes another program read the store, and resolves when it has closed it, or ended. */
 async function look(folder: string, kind: string, target: string): Promise<void> {
   const store = join(folder, 'waypost.db')
   if (hasProgram && kind !== 'exit') {

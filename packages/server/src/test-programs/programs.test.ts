@@ -6,8 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
-// Programs that know nothing of this server, as others have published them. Nothing is changed but where the names of the public
-// service's hosts lead to.
+// Third-party programs that know nothing of this server, as published. Only the host names of the public service are redirected.
 
 let server: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'waypost-program-'))
@@ -62,7 +61,7 @@ test('API-001 API-004 API-023 API-024 API-025 GAP-018 GAP-001 the package pushbu
   expect(last.broadcast.body.target_device_iden).toBeUndefined()
   expect(last.friend.body).toMatchObject({ direction: 'outgoing', receiver_email: 'ben@example.org' })
   expect(last.file.body).toMatchObject({ type: 'file', file_name: 'garden notes.txt', file_type: 'text/plain' })
-  // This version of the package sends the name of an object in place of the file.
+  // This version of the package sends the name of an object instead of the file.
   expect(last.fetched.body).toBe('[object Object]')
   expect(last.dismissPush.body.dismissed).toBe(true)
   expect(last.history.body.pushes).toHaveLength(5)

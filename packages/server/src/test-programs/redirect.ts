@@ -1,8 +1,8 @@
 import net from 'node:net'
 import tls from 'node:tls'
 
-// Loaded before a program that knows only the public service: its encrypted requests reach our server unencrypted. The program
-// itself is as its author published it, and notices nothing.
+// Loaded before a program that knows only the public service: its encrypted requests reach our server unencrypted. The program itself is as
+// published, and notices nothing.
 
 const origin = new URL(process.env.WAYPOST_TEST_ORIGIN as string)
 const hosts = ['api.pushbullet.com', 'stream.pushbullet.com']

@@ -6,12 +6,12 @@ import { WebSocket } from 'ws'
 import { openSocket, readAnswers } from '../http/test-sockets.ts'
 import { allPushes, call, programs, signUp } from '../test-program.ts'
 
-// What becomes of everybody when the server is told to stop, and of its memory when a reader does not read. Real processes.
+// What happens to clients when the server is told to stop, and to its memory when a reader stops reading. Real processes.
 
 const { run, close } = programs()
 afterAll(close)
 
-/** Posts on kept connections; answers the status, 0 when there was no answer. */
+/** Posts on persistent connections; returns the status, or 0 if there was no response. */
 function post(origin: string, agent: Agent, token: string, body: object): Promise<number> {
   return new Promise((resolve) => {
     const request = ask(`${origin}/v2/pushes`, { method: 'POST', agent, headers: { 'access-token': token } }, (response) => {
@@ -46,7 +46,7 @@ test('SIGTERM while 50 connections create pushes: every stored push is acknowled
       }
     }),
   )
-  // By itself: where its time is over first, it says 1.
+  // By itself: if its time had run out, the code would be 1.
   expect(await first.exited).toBe(0)
   agent.destroy()
 
@@ -72,13 +72,13 @@ test('SIGTERM tells streams to come back, takes no new connection, and waits for
   lines.on('data', (data) => (text += data))
   lines.write(`GET /streaming/${token} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
   while (!text.includes('nop')) await once(lines, 'data')
-  // A connection that says nothing does not delay the stop.
+  // A silent connection doesn't delay the stop.
   await openSocket(origin)
 
   const body = JSON.stringify({ type: 'note', body: 'under way' })
   const socket = await openSocket(origin)
   const handlers = readAnswers(socket, 2)
-  // What the server says first shows that the request has begun.
+  // The server's first response shows that the request has begun.
   const begun = once(socket, 'data')
   const head = `Host: localhost\r\nAccess-Token: ${token}\r\nExpect: 100-continue\r\nContent-Length: ${body.length}`
   socket.write(`POST /v2/pushes HTTP/1.1\r\n${head}\r\n\r\n${body.slice(0, 5)}`)

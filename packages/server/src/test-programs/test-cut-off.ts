@@ -2,16 +2,16 @@ import { startApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 
-// A server that kills itself in the middle of a post: after TEST_CUT_OFF_AFTER of its slices are committed, before the next one is.
+// A server that kills itself in the middle of a post: after TEST_CUT_OFF_AFTER of its slices are committed, and before the next.
 
 const committed = Number(process.env.TEST_CUT_OFF_AFTER)
 const { db, origin } = await startApp(readConfig(process.env))
 const write: Db['write'] = db.write.bind(db)
 let slices = 0
 db.write = (work, boxes, options) => {
-  // Only slices say whether they wait for the disk.
+  // Only slices specify whether they wait for the disk.
   if (options?.flush === undefined) {
-    // From the first slice on nothing else is written, because every other write waits for the disk, with all slices before it.
+    // After the first slice nothing else is written, because every other write would flush all earlier slices to disk.
     return slices === 0 ? write(work, boxes, options) : new Promise(() => {})
   }
   if (slices === committed) process.kill(process.pid, 'SIGKILL')

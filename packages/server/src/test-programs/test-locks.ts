@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { lockFile, storeFile } from '../db/sqlite-files.ts'
 
 /**
- * The locks that a process holds on the database files of a folder for as long as it has them open; undefined where the system does not
- * tell. Without them, other programs take themselves for the last ones.
+ * The locks that a process holds on a folder's database files while it has them open; undefined if the system doesn't tell. Without them,
+ * other programs think that they are the last.
  */
 export function storeLocks(pid: number, folder: string): string[] | undefined {
   if (process.platform !== 'linux') return undefined
@@ -19,7 +19,7 @@ export function storeLocks(pid: number, folder: string): string[] | undefined {
     // e.g. 1: POSIX  ADVISORY  READ 10097 fe:00:9979126 128 128
     const [, , , kind, owner, place = '', from, to] = line.trim().split(/\s+/)
     const name = files.get(Number(place.split(':')[2]))
-    // Locks of readers and writers of the log are on the 8 bytes before.
+    // Locks of the log's readers and writers are on the 8 bytes before.
     if (Number(owner) !== pid || name === undefined || (name.endsWith('-shm') && from !== '128')) return []
     return [`${name} ${kind} ${from}-${to}`]
   })

@@ -1,7 +1,7 @@
 import { backup, DatabaseSync } from 'node:sqlite'
 
-// A program that looks into the store of a running server, as `sqlite3` does: one look for each message. Its argument is the database.
-// A message: `kind` is read, backup, vacuum, checkpoint or exit, `target` the file that a copy goes to.
+// A program that reads the store of a running server, as `sqlite3` does: once per message. Its argument is the database. In a message,
+// `kind` is read, backup, vacuum, checkpoint or exit, and `target` the file for a copy.
 process.on('message', async ({ kind, target }: { kind: string; target: string }) => {
   const db = new DatabaseSync(process.argv[2] as string, { timeout: 20_000 })
   db.prepare('SELECT COUNT(*) FROM push').get()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say } from '../http/test-sockets.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
-// Programs that send their token only once a 401 has asked them for it, as they are on the machine.
+// Programs that send their token only after a 401 challenge, in the versions installed on this machine.
 
 let server: TestServer
 let token: string
@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 const challenge = 'Basic realm="Pushbullet"'
 
-/** The status and the challenge of the answer to a request with these headers alone: `fetch` adds some of browsers. */
+/** The status and challenge of the response to a request with only these headers: `fetch` adds some that browsers send. */
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET', body = '') {
   const lines = Object.entries({ host: `localhost:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   const [answer] = await say(server.origin, `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
@@ -35,7 +35,7 @@ const upgrade = {
 const oauthForm = 'grant_type=authorization_code&code=x'
 const sizeOf = (body: string) => ({ 'content-length': String(body.length) })
 
-/** Requests that are refused with 401: by a call, before its body is read, by routes that are no calls, and before any route. */
+/** Requests refused with 401: by a call, before its body is read, by routes that are not calls, and before routing. */
 const refused: [what: string, path: string, headers?: Record<string, string>, method?: string, body?: string][] = [
   ['a call', '/v2/users/me'],
   ['a call with a wrong token', '/v2/users/me', { 'access-token': 'o.wrong' }],
@@ -75,7 +75,7 @@ test('other refusals, and the interfaces of ntfy and Gotify, which do not ask ei
   }
 })
 
-/** Whether a program is on the machine: it must run with these words. */
+/** Whether a program is installed: it must run with these arguments. */
 function has(program: string, ...words: string[]): boolean {
   try {
     execFileSync(program, words, { stdio: 'ignore' })

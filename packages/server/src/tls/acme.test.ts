@@ -28,7 +28,6 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
     return started
   }
 
-  /** Starts a server with a data folder of its own. */
   async function start(acme: Pebble, name: string, more: Record<string, string> = {}, retry = 500) {
     const data = join(folder, name)
     const environment = {
@@ -46,12 +45,12 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
       server,
       data,
       client: secureClient(port('WAYPOST_HTTPS_PORT'), domain, acme.root),
-      /** Where it serves plain HTTP. */
+      /** The address of plain HTTP. */
       plain: `http://127.0.0.1:${port('WAYPOST_HTTP_PORT')}`,
     }
   }
 
-  /** Sets the clock of the server to a time in milliseconds until the test ends. Certificates are checked by the clock of the machine. */
+  /** Sets the server's clock to a time in milliseconds until the test ends. Certificates are verified by the machine's clock. */
   function setClock(time: number): void {
     vi.setSystemTime(time)
     closing.unshift(() => vi.useRealTimers())
@@ -81,7 +80,7 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
       [true, '600'],
     ])
 
-    // Nobody could issue another one now.
+    // No one could issue another one now.
     acme.stop()
     await server.restart()
     expect(await client.serial()).toBe(serial)
@@ -102,7 +101,7 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
     expect(await client.serial()).toBe(before)
     setClock(ends - (day / 4) * 1_000)
     await vi.waitFor(async () => expect(await client.serial()).not.toBe(before), patience)
-    // Beyond the end of the certificate that they were opened with.
+    // After the certificate with which they were opened has expired.
     setClock(ends + 1_000)
     await client.ask('/v2/pushes', { type: 'note', body: 'still here' }, { 'access-token': token })
     const tickle = '{"type":"tickle","subtype":"push"}'
@@ -117,7 +116,7 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
     const { server, client } = await start(acme, 'wrong')
     await server.app.tls?.certified
     const before = await client.serial()
-    // Another machine, where nothing listens.
+    // Another machine without a listener.
     await acme.resolve(domain, '127.0.0.2')
     setClock((state(server)?.ends ?? 0) - (day / 4) * 1_000)
     await vi.waitFor(() => expect(state(server)?.failure).toBeDefined(), patience)
@@ -172,7 +171,7 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
       'The certificate of push.example.org in the data folder is not for push.example.org; another one is fetched.',
     ])
     await expect(other.serial()).rejects.toThrow()
-    // The account is the same all the time.
+    // The account stays the same throughout.
     expect(readFileSync(account, 'utf8')).toBe(key)
   })
 })

@@ -1,4 +1,4 @@
-// Parses certificates, and keeps those that were fetched in the data folder.
+// Parses certificates, and stores fetched ones in the data folder.
 
 import { createPrivateKey, generateKeyPair, X509Certificate } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
@@ -14,15 +14,11 @@ export interface Certificate {
   to: number
 }
 
-/** The folder of keys and certificates in the data folder. */
 const folderName = 'tls'
-/** Bytes. A key, its certificate and a long chain take less. */
+/** Bytes. A key, its certificate and a long chain are smaller. */
 const largestCertificate = 2 ** 14
 
-/**
- * Parses a private key, its certificate and the chain, all in one text.
- * @throws an error whose message is the end of a sentence
- */
+/** Parses a private key, its certificate and the chain from one text. @throws an error whose message is the end of a sentence */
 export function parseCertificate(pem: string, domain: string): Certificate {
   const certificate = attempt(() => new X509Certificate(pem), 'is no certificate in PEM format')
   const key = attempt(() => createPrivateKey(pem), 'has no private key without a passphrase in PEM format')
@@ -39,7 +35,7 @@ function attempt<T>(work: () => T, otherwise: string): T {
   }
 }
 
-/** A new private key in PEM format, of the kind that every browser and ACME server knows. */
+/** Generates a private key in PEM format, of a kind that every browser and ACME server supports. */
 export async function newKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -47,17 +43,20 @@ export async function newKey(): Promise<string> {
 
 /** The stored account and certificate of one ACME server, for one domain. */
 export interface CertificateStore {
-  /** The key of the account at the ACME server; made when it is first asked for. @throws the error of the file system */
+  /** The key of the account at the ACME server; created on first use. @throws the error of the file system */
   accountKey(): Promise<string>
-  /** The certificate that was saved last, with its key; undefined if there is none. @throws the error of the file system */
+  /** The last saved certificate, with its key; undefined if there is none. @throws the error of the file system */
   load(): Promise<string | undefined>
-  /** Finds out whether a certificate could be saved. @throws the error of the file system */
+  /** Checks whether a certificate could be saved. @throws the error of the file system */
   trySaving(): Promise<void>
   /** @throws the error of the file system */
   save(pem: string): Promise<void>
 }
 
-/** Opens the folder of an ACME server. Another one has its own, as neither knows the account of the other. @throws the error of the file system */
+/**
+ * Opens the folder of an ACME server. Each server has its own, because they don't know each other's accounts.
+ * @throws the error of the file system
+ */
 export function openCertificateStore(data: string, directory: string, domain: string): CertificateStore {
   const { host, pathname } = new URL(directory)
   const name = (host + pathname).replace(/[^a-z0-9.]+/gi, '-').replace(/-$/, '')
@@ -65,7 +64,7 @@ export function openCertificateStore(data: string, directory: string, domain: st
   openPrivateFolder(join(data, folderName))
   openPrivateFolder(folder)
   const account = join(folder, 'account.pem')
-  // Key and certificate are one file, so that a crash never leaves the one without the other.
+  // Key and certificate are one file, so that a crash never leaves one without the other.
   const certificate = join(folder, `${domain}.pem`)
   return {
     async accountKey() {
@@ -90,12 +89,12 @@ async function readIfAny(path: string): Promise<string | undefined> {
   }
 }
 
-/** Writes a file that only the server's user may read, as a whole or not at all. */
+/** Writes a file that only the server's user may read, completely or not at all. */
 async function writePrivate(path: string, text: string): Promise<void> {
   await rename(await writeDraft(path, text), path)
 }
 
-/** Writes what a file will hold to one beside it, and returns the path of that. */
+/** Writes a file's new content to a temporary file beside it, and returns its path. */
 async function writeDraft(path: string, text: string): Promise<string> {
   const draft = `${path}.part`
   const file = await open(draft, 'w', privateFile)
@@ -104,7 +103,7 @@ async function writeDraft(path: string, text: string): Promise<string> {
     await file.writeFile(text)
     await file.sync()
   } catch (error) {
-    // What a full disk took of it.
+    // Removes what a full disk accepted of it.
     await rm(draft, { force: true })
     throw error
   } finally {

@@ -1,4 +1,4 @@
-// Serves HTTPS under one name: the certificate, the servers with it, and plain HTTP that leads to them.
+// Serves HTTPS under one name: the certificate, the servers using it, and plain HTTP that redirects to them.
 
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import { createServer, type Server as SecureServer } from 'node:https'
@@ -17,9 +17,9 @@ import type { Report } from './source.ts'
 export interface TlsTimes {
   /** From a failed attempt to fetch a certificate until the first retry. */
   retry: number
-  /** Between two looks at the operator's files. */
+  /** Between two checks of the operator's files. */
   look: number
-  /** The longest that a wait for a renewal sleeps before it looks at the clock again. */
+  /** The longest that a wait for a renewal sleeps before it checks the clock again. */
   longestSleep: number
 }
 
@@ -29,32 +29,26 @@ const usualTimes: TlsTimes = { retry: usualRetry, look: 10_000, longestSleep: us
 interface TlsState {
   domain: string
   source: 'acme' | 'files'
-  /** When the certificate ends; undefined before the first one. */
+  /** When the certificate expires; undefined before the first one. */
   ends: number | undefined
-  /** What failed since the certificate came. */
+  /** The latest failure since the certificate was obtained. */
   failure: { sentence: string; at: number; next: number | undefined } | undefined
 }
 
 export interface Tls {
-  /** Makes the servers of HTTPS. */
   readonly servers: ServerMaker
-  /** The port of plain HTTP. */
   readonly httpPort: number
-  /** Resolves once there is a certificate. */
   readonly certified: Promise<void>
   state(): TlsState
   /** Listens for plain HTTP. @throws the error of listening */
   listen(host: string): Promise<void>
-  /** Begins to fetch and renew. */
   start(): void
   close(): Promise<void>
 }
 
 interface TlsOptions {
   config: TlsConfig
-  /** The data folder. */
   data: string
-  /** The origin of the server for browsers. */
   origin: string
   limits: ConnectionLimits
   log: { warn(what: object, sentence: string): void }
@@ -123,7 +117,9 @@ export async function openTls({ config, data, origin, limits, log, times }: TlsO
   }
 }
 
-/** Browsers that were here once ask for HTTPS only, for half a year: long enough for rare visits, and it ends if a server gives HTTPS up. */
+/**
+ * Browsers that have visited once use only HTTPS for half a year: long enough for rare visits, and it expires if a server gives up HTTPS.
+ */
 const strictTransport = `max-age=${180 * 24 * 60 * 60}`
 /** TLS 1.0 and 1.1 are obsolete (RFC 8996). */
 const minVersion = 'TLSv1.2'
@@ -132,7 +128,7 @@ const minVersion = 'TLSv1.2'
 class SecureServers implements ServerMaker {
   readonly opened = 'secureConnection'
   readonly #servers: SecureServer[] = []
-  /** All connections, also those whose handshake is not finished, which no other part knows. */
+  /** All connections, including those still in the handshake, which no other part knows. */
   readonly #sockets = new Set<Socket>()
   #pem: string | undefined
 
@@ -140,7 +136,7 @@ class SecureServers implements ServerMaker {
     const server = createServer({
       ...options,
       ...this.#context(),
-      // A handshake has as long as headers have.
+      // A handshake may take as long as headers.
       handshakeTimeout: options.headersTimeout,
     })
     server.on('connection', (socket: Socket) => {
@@ -155,13 +151,12 @@ class SecureServers implements ServerMaker {
     return server as unknown as Server
   }
 
-  /** Serves new connections with a key and its certificate. Open ones go on with theirs. */
+  /** Serves new connections with a key and its certificate. Open connections keep theirs. */
   use(pem: string): void {
     this.#pem = pem
     for (const server of this.#servers) server.setSecureContext(this.#context())
   }
 
-  /** Drops all connections. */
   destroy(): void {
     for (const socket of this.#sockets) socket.destroy()
   }

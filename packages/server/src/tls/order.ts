@@ -12,17 +12,17 @@ import { AcmeError, type AcmeTrouble } from './rules.ts'
 interface Order {
   domain: string
   directory: string
-  /** Certificates that the one of the ACME server is checked against; undefined: those that Node.js trusts. */
+  /** The CA certificates for verifying the ACME server; undefined: those that Node.js trusts. */
   ca: string | undefined
-  /** The address that the ACME server writes to. */
+  /** The contact address for the ACME server. */
   email: string | undefined
   accountKey: string
-  /** The text that answers a challenge, by its token. Filled while the order is open. */
+  /** The responses to challenges, by token. Filled while the order is open. */
   challenges: Map<string, string>
   signal: AbortSignal
 }
 
-/** Milliseconds between two looks at the state of an order at first and at most, and in all. */
+/** Milliseconds between polls of an order's state, initially and at most, and the total time limit. */
 const looks = { first: 200, most: 5_000, all: 3 * 60_000 }
 
 /** Loads the library when the first certificate is ordered. */
@@ -33,7 +33,7 @@ const load = madeOnce(async () => {
 })
 
 /**
- * Orders a certificate for one domain with a new key, and proves by HTTP-01 that the domain leads here.
+ * Orders a certificate for one domain with a new key, and proves by HTTP-01 that the domain points here.
  * @returns the key, the certificate and its chain in PEM format
  * @throws AcmeError
  */
@@ -84,7 +84,7 @@ interface Item {
 
 const undecided = ['pending', 'processing', 'ready']
 
-/** Waits until an order or an authorization has a status. @throws AcmeError when it gets another one or takes too long */
+/** Waits until an order or an authorization has a status. @throws AcmeError if it gets another status or takes too long */
 async function settled<T extends Item>(wanted: 'ready' | 'valid', read: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const end = performance.now() + looks.all
   for (let wait = looks.first; performance.now() < end; wait = Math.min(2 * wait, looks.most)) {
@@ -99,16 +99,16 @@ async function settled<T extends Item>(wanted: 'ready' | 'valid', read: () => Pr
 
 type Adapter = Extract<typeof axios.defaults.adapter, (...parameters: never[]) => unknown>
 
-/** Milliseconds that the ACME server has to begin its response, and that it may pause in it. */
+/** Milliseconds within which the ACME server must start its response, and that it may pause in it. */
 const patience = 30_000
-/** Bytes. Chains and problems are a few thousand. */
+/** Bytes. Chains and problem documents take a few thousand. */
 const largestResponse = 2 ** 20
 
 const errorPrefix = 'urn:ietf:params:acme:error:'
 
-/** Errors of TLS about the time in a certificate. The servers of authorities have good ones: nearly always the clock here is wrong. */
+/** TLS errors about a certificate's validity period. The authorities' servers have good ones: nearly always, the local clock is wrong. */
 const untimely = ['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED']
-/** Errors of TLS about the certificate of the other side. */
+/** TLS errors about the other side's certificate. */
 const untrusted = /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/
 
 /** A problem document (RFC 7807), as ACME servers send them. */
@@ -118,18 +118,18 @@ interface Problem {
 }
 
 /**
- * The connection to the ACME server for one order. The library's own one repeats requests for as long as the server says, and keeps of an
- * error its text only.
+ * The connection to the ACME server for one order. The library's own one retries for as long as the server asks, and keeps only the text of
+ * an error.
  */
 class Exchange {
   readonly #agent: Agent
   readonly #signal: AbortSignal
   #trouble: AcmeTrouble | undefined
 
-  /** @param ca certificates that the one of the ACME server is checked against */
+  /** @param ca the CA certificates for verifying the ACME server */
   constructor(ca: string | undefined, signal: AbortSignal) {
     this.#agent = new Agent({
-      // The signal of a request counts only once there is a connection.
+      // The signal of a request only takes effect once it is connected.
       connect: { ca, timeout: patience, signal },
       headersTimeout: patience,
       bodyTimeout: patience,
@@ -170,7 +170,7 @@ class Exchange {
 
 const current = new AsyncLocalStorage<Exchange>()
 
-/** Sends what the library requests, through the connection of the order that it works on. */
+/** Sends the library's requests through the connection of the current order. */
 const adapter: Adapter = async (config) => {
   const exchange = current.getStore()
   if (!exchange) throw new Error('There is no order that this request belongs to.')
@@ -178,7 +178,7 @@ const adapter: Adapter = async (config) => {
   return { status, statusText: '', headers, data: text, config }
 }
 
-/** What a challenge or an order says about why it is invalid. */
+/** The reason that a challenge or an order gives for being invalid. */
 const troubleIn = (problem: Problem | undefined): AcmeTrouble =>
   troubleWith(String(problem?.type ?? 'other').replace(errorPrefix, ''), String(problem?.detail ?? ''))
 
@@ -198,7 +198,7 @@ function troubleOf(status: number, text: string, retryAfter: string | undefined)
   return { type, detail: `status ${status}`, retryAfter: wait }
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3), as milliseconds from now. */
+/** Parses seconds or a date (RFC 9110, 10.2.3) as milliseconds from now. */
 function readRetryAfter(text: string | undefined): number {
   if (text === undefined) return 0
   const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()

@@ -8,7 +8,7 @@ import { openFiles } from './own-files.ts'
 import { selfSigned } from './test-certificate.ts'
 import { secureClient, secureDomain, startSecureServer } from './test-secure.ts'
 
-// A certificate in files that something else renews.
+// A certificate in files that another program renews.
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -66,7 +66,7 @@ test('files that become unusable are named in a sentence, and the certificate be
   }
 })
 
-/** Watches files of its own, in a folder that every account may read. */
+/** Watches its own files, in a folder that every account may read. */
 async function watch() {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-own-files-'))
   chmodSync(folder, 0o755)
@@ -88,7 +88,7 @@ async function watch() {
     rmSync(folder, { recursive: true })
   })
   source.start()
-  // The clock of a file system may have coarse steps.
+  // A file system's clock may be coarse.
   const { ctimeMs } = statSync(files.key)
   await vi.waitFor(() => {
     writeFileSync(join(folder, 'other'), '')
@@ -100,14 +100,14 @@ async function watch() {
 test('files that have the times and sizes of those before them are served too', async () => {
   const { write, first, used, failures } = await watch()
   let next = selfSigned([secureDomain])
-  // The lengths of signatures differ a little.
+  // Signatures vary slightly in length.
   while (next.certificate.length !== first.certificate.length) next = selfSigned([secureDomain])
   write(next)
   await vi.waitFor(() => expect(used).toHaveLength(2))
   expect([used[1]?.includes(next.certificate), failures]).toEqual([true, []])
 })
 
-// Windows has no such rights.
+// Windows has no such permissions.
 test.skipIf(process.platform === 'win32')(
   'a new key that may not be read at first is named once, and served once it may',
   async () => {
@@ -115,7 +115,7 @@ test.skipIf(process.platform === 'win32')(
     const next = selfSigned([secureDomain])
     write(next)
     chmodSync(files.key, 0)
-    // Root may read everything, so it is another account for a while. Then the files do not change when they may be read.
+    // Root may read everything, so it becomes another account for a while. Then the files don't change when they become readable.
     const isRoot = process.geteuid?.() === 0
     closing.unshift(async () => void (isRoot && process.seteuid?.(0)))
     if (isRoot) process.seteuid?.(65_534)

@@ -1,4 +1,4 @@
-// Serves a certificate from files that something else renews, and reads them again when they change.
+// Serves a certificate from files that another program renews, and reloads them when they change.
 
 import { readFile, stat } from 'node:fs/promises'
 import { ConfigError } from '../config.ts'
@@ -9,14 +9,14 @@ import { endedSentence, type Report, type Source } from './source.ts'
 interface FilesOptions {
   domain: string
   files: CertificateFiles
-  /** Milliseconds between two looks at the files. */
+  /** Milliseconds between two checks of the files. */
   every: number
   report: Report
 }
 
 /**
- * Serves the certificate of two files. Files are looked at rather than watched: they may be links, and in folders that are mounted.
- * @throws ConfigError when they cannot be used at the start. Later, the certificate before them is served on
+ * Serves the certificate in two files. The files are polled, not watched, because they may be links or in mounted folders.
+ * @throws ConfigError if they can't be used at the start. Later, the previous certificate stays in use
  */
 export async function openFiles({ domain, files, every, report }: FilesOptions): Promise<Source> {
   let seen = await stampOf(files)
@@ -25,14 +25,14 @@ export async function openFiles({ domain, files, every, report }: FilesOptions):
   })
   report.use(first)
   let changed = false
-  /** Whether it was said that the files, as they are now, cannot be used: at each look it would fill the log. */
+  /** Whether the current files were already reported as unusable: reporting at each check would fill the log. */
   let said = false
   let looking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
   /**
-   * Reads files that have changed, once they are the same at two looks: certificate and key are not written at the same time. Those that
-   * cannot be used are read again at each look, as the reason may go without a change of them.
+   * Reloads changed files once they are the same at two checks, because certificate and key are not written at the same time. Unusable
+   * files are reloaded at each check, because the reason may disappear without a change.
    */
   async function look(): Promise<void> {
     const stamp = await stampOf(files)
@@ -69,11 +69,11 @@ export async function openFiles({ domain, files, every, report }: FilesOptions):
   }
 }
 
-/** Changes with each of the files, and with who may read it. */
+/** Changes with either file, and with its permissions. */
 async function stampOf({ certificate, key }: CertificateFiles): Promise<string> {
   const stamps = [certificate, key].map((path) =>
     stat(path).then(
-      // A copy may have the old time and size. Nothing sets back when it came.
+      // A copy may have the old time and size, but its ctime can't be set back.
       ({ ctimeMs, mtimeMs, size, ino }) => `${ctimeMs} ${mtimeMs} ${size} ${ino}`,
       ({ code }) => String(code),
     ),

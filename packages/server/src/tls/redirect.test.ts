@@ -123,7 +123,7 @@ test('a thousand connections that ask for nothing keep no challenge out: the old
   expect(await get('token_1-x')).toEqual([200, 'token_1-x.thumbprint\n'])
   await first
   expect(closed).toEqual([0])
-  // All the others are answered still.
+  // All the others still get a response.
   const answers = idle.slice(1).map(async (socket) => {
     const read = readAnswers(socket, 1)
     socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')

@@ -1,4 +1,4 @@
-// Serves plain HTTP beside HTTPS: the challenges of the ACME server, and redirects.
+// Serves plain HTTP beside HTTPS: the ACME server's challenges, and redirects.
 
 import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
@@ -10,28 +10,27 @@ import { Connections } from '../http/connections.ts'
 import { answerRefusal } from '../http/raw-refusals.ts'
 
 interface RedirectOptions {
-  /** The origin that requests are sent to, whatever host they name. */
+  /** The origin to which requests are redirected, whatever host they name. */
   origin: string
-  /** The texts that answer challenges, by their tokens. */
+  /** The responses to challenges, by token. */
   challenges: ReadonlyMap<string, string>
   /** Whether there is a certificate, so that the origin answers. */
   isReady(): boolean
   limits: ConnectionLimits
 }
 
-/** Connections that are open at once. */
 const maxConnections = 1_000
 /** Milliseconds that a connection stays open for another request. */
 const keepAlive = 5_000
-/** Seconds after which a browser may try again while the first certificate is fetched. */
+/** Seconds after which a browser may retry while the first certificate is being fetched. */
 const tryAgainAfter = 30
 const challengePath = /^\/\.well-known\/acme-challenge\/([\w-]{1,128})$/
 
-/** Plain HTTP. It takes nothing and gives nothing but challenges and the address of HTTPS. */
+/** Plain HTTP. It accepts no data, and serves only challenges and redirects to HTTPS. */
 export class RedirectServer {
   readonly #connections: Connections
   readonly #server: Server
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #open = new Set<Socket>()
   readonly #options: RedirectOptions
 
@@ -64,8 +63,8 @@ export class RedirectServer {
   }
 
   /**
-   * Ends the oldest connection for one too many. Requests are answered at once, so the oldest has only waited; were new ones refused, as
-   * servers do by themselves, connections that ask for nothing would keep the ACME server out.
+   * Closes the oldest connection when there is one too many. Requests are answered at once, so the oldest is merely idle; if new ones were
+   * refused instead, which is what servers do by default, idle connections could lock the ACME server out.
    */
   #makeRoom(socket: Socket): void {
     const [oldest] = this.#open
@@ -81,7 +80,7 @@ export class RedirectServer {
     const { origin, challenges, isReady } = this.#options
     const path = pathOf(url)
     if (method !== 'GET' && method !== 'HEAD') {
-      // The request was readable on its way. A redirect would hide that from the people who have to change the address.
+      // The request was sent in plain text. A redirect would hide that from the people who have to change the address.
       answerRefusal(response, new Refusal('invalid_request', `Send this to ${origin}, not over plain HTTP.`))
       return
     }
@@ -110,7 +109,7 @@ function send(response: ServerResponse, status: number, text: string, headers: R
     .end(`${text}\n`)
 }
 
-/** The path and query of a request, also of one that names a whole address (RFC 9112, 3.2.2), safe to be put behind an origin. */
+/** The path and query of a request, even one with an absolute URL (RFC 9112, 3.2.2), safe to append to an origin. */
 function pathOf(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
   const safe = path.replace(/[^\x21-\x7e]/g, (letter) => encodeURIComponent(letter))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openRenewal } from './renewal.ts'
 
-// How certificates are fetched while the ACME server, the clock or the disk is in trouble. With one that issues them: acme.test.ts.
+// Fetching certificates while the ACME server, the clock or the disk has problems. For successful issuance, see acme.test.ts.
 
 const domain = 'push.example.org'
 const closing: (() => unknown)[] = []
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Listens like an ACME server. Each test says what becomes of connections. */
+/** Listens like an ACME server. Each test decides what happens to connections. */
 async function listen(): Promise<Server> {
   const server = createServer()
   const sockets = new Set<Socket>()
@@ -31,7 +31,7 @@ async function listen(): Promise<Server> {
   return server
 }
 
-/** Opens a source of certificates that asks this server, with a data folder of its own. It is closed before the server is. */
+/** Opens a source of certificates that uses this server, with its own data folder. It is closed before the server. */
 async function open(server: Server) {
   const data = mkdtempSync(join(tmpdir(), 'waypost-renewal-'))
   const directory = `https://127.0.0.1:${(server.address() as AddressInfo).port}/directory`
@@ -48,7 +48,6 @@ async function open(server: Server) {
     await source.close()
     rmSync(data, { recursive: true })
   })
-  /** Where the certificate is kept. */
   const folder = join(data, 'tls', readdirSync(join(data, 'tls'))[0] as string)
   return { source, folder, failures }
 }
@@ -57,7 +56,7 @@ test('an ACME server that never answers a handshake does not hold the end up, an
   const server = await listen()
   const { source } = await open(server)
   const connected = once(server, 'connection')
-  // The handshake does not end because it has taken too long.
+  // The handshake doesn't end because of a timeout.
   closing.unshift(() => vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   source.start()
@@ -101,6 +100,6 @@ test('while a certificate could not be kept, a sentence says so and the ACME ser
   rmdirSync(inTheWay)
   await vi.waitFor(() => expect(connections).toBeGreaterThan(0))
   await source.close()
-  // Finding it out leaves nothing behind.
+  // The check leaves nothing behind.
   expect(readdirSync(folder)).toEqual(['account.pem'])
 })

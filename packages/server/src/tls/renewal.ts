@@ -1,4 +1,4 @@
-// Fetches certificates from an ACME server, the first one and each next one before the last ends.
+// Fetches certificates from an ACME server: the first one, and each next one before the previous expires.
 
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,22 +10,21 @@ import { endedSentence, type Report, type Source } from './source.ts'
 
 interface RenewalOptions {
   config: TlsConfig
-  /** The data folder. */
   data: string
-  /** The texts that answer challenges, by their tokens. */
+  /** The responses to challenges, by token. */
   challenges: Map<string, string>
-  /** Milliseconds until a failed attempt is repeated for the first time. */
+  /** Milliseconds until a failed attempt is first retried. */
   retry: number
-  /** Milliseconds after which a wait looks at the clock again. */
+  /** Milliseconds after which a wait checks the clock again. */
   longestSleep: number
   report: Report
 }
 
-/** Milliseconds. Timers neither notice that a machine slept nor that its clock was set, and cannot be longer than 24 days. */
+/** Milliseconds. Timers don't notice that the machine slept or that its clock was set, and can't exceed 24 days. */
 export const usualLongestSleep = 60 * 60_000
 
 /**
- * Fetches certificates. One that is kept is used at once, and not asked for again before its time.
+ * Fetches certificates. A stored one is used at once, and not renewed before its time.
  * @throws ConfigError, or the error of the file system
  */
 export async function openRenewal({ config, data, challenges, retry, longestSleep, report }: RenewalOptions): Promise<Source> {
@@ -39,8 +38,8 @@ export async function openRenewal({ config, data, challenges, retry, longestSlee
   let running: Promise<void> | undefined
 
   /**
-   * Finds out first whether a certificate could be kept. One that cannot would be ordered again at each start, and ACME servers issue only
-   * so many.
+   * First checks whether a certificate could be stored. Otherwise a new one would be ordered at each start, and ACME servers limit how many
+   * they issue.
    * @returns the key of the account
    */
   async function readyToSave(): Promise<string> {
@@ -53,10 +52,10 @@ export async function openRenewal({ config, data, challenges, retry, longestSlee
     }
   }
 
-  /** Fetches a certificate. @returns when it is to be renewed */
+  /** Fetches a certificate. @returns when to renew it */
   async function fetchOne(): Promise<number> {
     const accountKey = await readyToSave()
-    // A server that has its certificate starts without it.
+    // A server that has a certificate starts without it.
     const { orderCertificate } = await import('./order.ts')
     const pem = await orderCertificate({ domain, ...acme, ca, accountKey, challenges, signal })
     const certificate = parseCertificate(pem, domain)
@@ -123,7 +122,7 @@ async function readCa(path: string): Promise<string> {
   )
 }
 
-/** The certificate that was kept, or why it cannot be used. */
+/** The stored certificate, or the reason why it can't be used. */
 async function loadKept(store: CertificateStore, domain: string): Promise<{ kept?: Certificate; complaint?: string }> {
   const pem = await store.load()
   if (pem === undefined) return {}
@@ -135,9 +134,9 @@ async function loadKept(store: CertificateStore, domain: string): Promise<{ kept
 }
 
 /**
- * Waits until a time, or for as long as it was away at first, whichever comes sooner: the clock of the machine may be set meanwhile, and the
- * other one stands still while the machine sleeps.
- * @throws when the signal aborts
+ * Waits until a time, or for its initial distance from now, whichever comes sooner: the machine's clock may be set meanwhile, and the
+ * monotonic clock stands still while the machine sleeps.
+ * @throws if the signal aborts
  */
 async function until(time: number, longestSleep: number, signal: AbortSignal): Promise<void> {
   const end = performance.now() + time - Date.now()

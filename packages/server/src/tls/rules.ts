@@ -1,4 +1,4 @@
-// Decides when certificates are renewed, and says why one could not be fetched.
+// Decides when certificates are renewed, and explains why one couldn't be fetched.
 
 import type { Certificate } from './certificate.ts'
 
@@ -6,9 +6,8 @@ import type { Certificate } from './certificate.ts'
 export interface AcmeTrouble {
   /** An error type of RFC 8555 (6.7) without its prefix, or one of ours: `unreachable`, `untrusted`, `clock`, `unavailable`, `unsaved`, `other`. */
   type: string
-  /** What the ACME server or the network said. */
   detail: string
-  /** Milliseconds that the ACME server wants us to wait; 0 if it said nothing. */
+  /** The delay that the ACME server asks for in milliseconds; 0 if none. */
   retryAfter: number
 }
 
@@ -23,9 +22,10 @@ export class AcmeError extends Error {
 }
 
 /**
- * When a certificate is to be renewed: when a third of its lifetime is left, and a little earlier by chance, so that servers that started
- * together do not ask together.
- * @param obtained when it was fetched; undefined for one that was kept. It is not renewed at once again, even if the clock of this machine is wrong
+ * When to renew a certificate: when a third of its lifetime is left, or randomly a little earlier, so that servers which started together
+ * don't renew together.
+ * @param obtained when it was fetched; undefined for a stored one. A new certificate is not renewed again at once, even if this machine's
+ * clock is wrong
  */
 export function renewalOf({ from, to }: Certificate, obtained?: number, chance = Math.random()): number {
   const lifetime = to - from
@@ -35,9 +35,9 @@ export function renewalOf({ from, to }: Certificate, obtained?: number, chance =
 
 /** Milliseconds until the first retry. */
 export const usualRetry = 2 * 60_000
-/** The waits between attempts, as multiples of the first. Let's Encrypt allows five failures of a name in an hour. */
+/** The delays between attempts, as multiples of the first. Let's Encrypt allows five failures per name and hour. */
 const waits = [1, 5, 15, 30, 60, 120, 180]
-/** The longest limit of Let's Encrypt is a week. */
+/** Let's Encrypt's longest limit is a week. */
 const longestWait = 8 * 24 * 60 * 60_000
 
 /** Milliseconds until the next attempt after a number of failures. */
@@ -48,7 +48,7 @@ export function waitAfter(failures: number, retryAfter: number, first = usualRet
 
 const longestDetail = 300
 
-/** Why there is no new certificate, and what to check, in one sentence. */
+/** Explains in one sentence why there is no new certificate, and what to check. */
 export function sentenceOf(domain: string, directory: string, { type, detail }: AcmeTrouble): string {
   const server = new URL(directory).host
   const said = detail

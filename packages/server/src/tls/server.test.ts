@@ -6,7 +6,7 @@ import { openSocket, readAnswers } from '../http/test-sockets.ts'
 import { everyAddress } from './settings.ts'
 import { secureDomain, startSecureServer } from './test-secure.ts'
 
-// The server behind TLS. What holds for every connection is tested in http/connections.test.ts, over TLS too.
+// The server behind TLS. Rules for every connection are tested in http/connections.test.ts, over TLS too.
 
 let server: Awaited<ReturnType<typeof startSecureServer>>
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const port = ({ origin } = server) => Number(new URL(origin).port)
-/** A server for whose headers there is little time. @param headers milliseconds */
+/** A server with a short time limit for headers. @param headers milliseconds */
 const startHurried = (headers: number) => startSecureServer({}, { connectionLimits: { headers, every: 10 } })
 
 test('every answer over HTTPS tells browsers to stay with it: pages, calls, refusals and live streams', async () => {
@@ -42,7 +42,7 @@ test('a handshake that is not begun, or not finished, is ended after as long as 
     const waits = begin(patient, begun)
     await once(patient.app.http.server, 'connection')
     await once(begin(hurried, begun), 'close')
-    // It was begun before, and only has more time.
+    // It had begun before, and only has more time.
     expect([begun, waits.closed]).toEqual([begun, false])
   }
   await hurried.close()
@@ -50,7 +50,7 @@ test('a handshake that is not begun, or not finished, is ended after as long as 
 })
 
 test('a connection that sends no request after its handshake is ended', async () => {
-  // The handshake has as long, and is finished.
+  // The handshake has the same time limit, and completes.
   const own = await startHurried(1_500)
   const socket = await openSocket(own.origin)
   const [answer] = await readAnswers(socket, 1)
@@ -70,7 +70,7 @@ test('plain HTTP at the port of HTTPS ends the connection', async () => {
 
 test('TLS 1.1 is refused, 1.2 and 1.3 are not, every name gets the one certificate, and HTTP is 1.1', async () => {
   const shake = async (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3', servername = secureDomain) => {
-    // OpenSSL refuses old versions by itself unless it is told to be weak.
+    // OpenSSL refuses old versions by default unless configured to be weak.
     const weak = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' } as const
     const options = { servername, rejectUnauthorized: false, ALPNProtocols: ['h2', 'http/1.1'] }
     const socket = connect({ host: '127.0.0.1', port: port(), ...options, ...weak })
@@ -96,7 +96,7 @@ test('a server on all addresses sees the IPv4 address of a caller as such', asyn
 })
 
 test('connections whose handshake is not finished do not hold the server up when it stops', async () => {
-  // By itself, the handshake does not end within the time of a test.
+  // By default, the handshake would outlast the test.
   const own = await startHurried(3_600_000)
   const socket = connectPlainly(port(own), '127.0.0.1')
   socket.on('error', () => {})

@@ -1,20 +1,20 @@
-// Reads the settings of HTTPS from the environment and checks them.
+// Parses and checks the HTTPS settings in the environment.
 
 import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { isMailbox } from '../mail/rules.ts'
 
-/** HTTPS that the server serves itself, under one name. */
+/** HTTPS that the server terminates itself, under one name. */
 export interface TlsConfig {
-  /** The name of the server, in lower case and ASCII. */
+  /** The host name of the server, in lower case and ASCII. */
   domain: string
   /** The port of HTTPS; 0 = any free port. */
   port: number
-  /** The port of plain HTTP, which leads to HTTPS; 0 = any free port. */
+  /** The port of plain HTTP, which redirects to HTTPS; 0 = any free port. */
   httpPort: number
-  /** Where certificates are fetched, unless there are files. */
+  /** The source of certificates, unless there are files. */
   acme: AcmeConfig
-  /** A certificate that something else renews; undefined: it is fetched by ACME. */
+  /** A certificate that another program renews; undefined: fetched by ACME. */
   files: CertificateFiles | undefined
 }
 
@@ -22,9 +22,9 @@ export interface TlsConfig {
 interface AcmeConfig {
   /** The address of its directory. */
   directory: string
-  /** The file with the certificates that its own one is checked against; undefined: those that Node.js trusts. */
+  /** The file with the CA certificates for verifying the server; undefined: those that Node.js trusts. */
   ca: string | undefined
-  /** The address that it writes to about the account. */
+  /** The contact address for the account. */
   email: string | undefined
 }
 
@@ -34,18 +34,15 @@ export interface CertificateFiles {
   key: string
 }
 
-/** Refuses a setting with one sentence that says what to set. */
+/** Refuses a setting with one sentence about what to set. */
 type Refuse = (sentence: string) => never
 type Env = (name: string) => string | undefined
 
 const letsEncrypt = 'https://acme-v02.api.letsencrypt.org/directory'
-/** A host name with a dot, which ends in no number, so that it is no address (RFC 1123, 2.1). */
+/** A host name with a dot that doesn't end in a number, so that it isn't an IP address (RFC 1123, 2.1). */
 const namePattern = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/**
- * The settings of HTTPS; undefined without `WAYPOST_DOMAIN`.
- * @param nodes whether there are several nodes
- */
+/** The HTTPS settings; undefined without `WAYPOST_DOMAIN`. @param nodes whether there are several nodes */
 export function readTls(env: Env, nodes: boolean, refuse: Refuse): TlsConfig | undefined {
   const text = env('WAYPOST_DOMAIN')
   const files = readFiles(env, refuse)
@@ -65,7 +62,7 @@ export function readTls(env: Env, nodes: boolean, refuse: Refuse): TlsConfig | u
   return { domain, port, httpPort, acme: readAcme(env, refuse), files }
 }
 
-/** The address to listen on for all addresses of this machine, of both kinds where it has both. */
+/** The address that listens on all addresses of this machine, both IPv4 and IPv6 if it has both. */
 export function everyAddress(interfaces = networkInterfaces): string {
   return hasIPv6(interfaces) ? '::' : '0.0.0.0'
 }
@@ -88,14 +85,17 @@ function isFilled(path: string): boolean {
   }
 }
 
-/** Checks that the origin that is set is the one that the certificate is for. */
+/** Checks that the configured origin matches the certificate's domain. */
 export function checkOrigin(origin: string | undefined, { domain }: TlsConfig, refuse: Refuse): void {
   const url = new URL(origin ?? `https://${domain}`)
   if (url.protocol !== 'https:' || url.hostname !== domain)
     refuse(`WAYPOST_ORIGIN is '${origin}'; with WAYPOST_DOMAIN, remove it or set it to https://${domain}.`)
 }
 
-/** A warning about proxies that are trusted where callers come without one; undefined if there is none. `WAYPOST_TRUST_PROXY` adds to loopback. */
+/**
+ * A warning about trusted proxies on a server that clients reach without one; undefined if there is none. `WAYPOST_TRUST_PROXY` adds to
+ * loopback.
+ */
 export function proxyWarning({
   tls,
   trustProxy,
@@ -109,7 +109,7 @@ export function proxyWarning({
 
 /** A host name in lower case and ASCII; undefined for anything else. */
 function readDomain(text: string): string | undefined {
-  // What URLs allow around a host name.
+  // URL syntax around a host name.
   if (/[:/?#@\\\s]/.test(text) || !URL.canParse(`https://${text}`)) return undefined
   const { hostname } = new URL(`https://${text}`)
   return namePattern.test(hostname) ? hostname : undefined

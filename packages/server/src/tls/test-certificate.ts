@@ -1,9 +1,8 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 
-// Makes certificates that sign themselves, for tests: X.509 in DER (RFC 5280).
+// Generates self-signed certificates for tests: X.509 in DER (RFC 5280).
 
-/** A key and a certificate in PEM format. */
 interface SelfSigned {
   key: string
   certificate: string

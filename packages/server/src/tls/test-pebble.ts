@@ -6,7 +6,7 @@ import { Agent, request } from 'undici'
 import { freePort } from '../test-ports.ts'
 import { selfSigned } from './test-certificate.ts'
 
-// Runs Pebble, the ACME server of Let's Encrypt for tests, with a DNS server for it.
+// Runs Pebble, Let's Encrypt's ACME server for tests, with a DNS server for it.
 
 /** Whether the programs are installed. Without them, tests that need them are skipped. */
 export const hasPebble = ['pebble', 'pebble-challtestsrv'].every((program) =>
@@ -23,23 +23,23 @@ function isProgram(path: string): boolean {
 }
 
 export interface Pebble {
-  /** The settings that make a server use it. Names lead to 127.0.0.1 unless `resolve` says otherwise. */
+  /** The settings that make a server use it. Names resolve to 127.0.0.1 unless `resolve` changes that. */
   settings: Record<string, string>
-  /** The root certificate that it issues under. */
+  /** Its root certificate. */
   root: string
-  /** Makes a name lead to an address; to none without one. */
+  /** Makes a name resolve to an address; to none if undefined. */
   resolve(name: string, address: string | undefined): Promise<void>
-  /** Ends the programs. The files of the settings stay until `close`. */
+  /** Stops the programs. The settings' files stay until `close`. */
   stop(): void
   close(): void
 }
 
 interface PebbleOptions {
-  /** Seconds that certificates are valid. */
+  /** The lifetime of certificates in seconds. */
   seconds?: number
 }
 
-/** Starts it on free ports. It checks challenges at `settings.WAYPOST_HTTP_PORT`. */
+/** Starts it on free ports. It verifies challenges at `settings.WAYPOST_HTTP_PORT`. */
 export async function startPebble({ seconds = 86_400 }: PebbleOptions = {}): Promise<Pebble> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-pebble-'))
   const running: ChildProcess[] = []
@@ -60,7 +60,7 @@ export async function startPebble({ seconds = 86_400 }: PebbleOptions = {}): Pro
     certificateValidityPeriod: seconds,
   }
   writeFileSync(at('config.json'), JSON.stringify({ pebble }))
-  // Every order is checked, and without pauses.
+  // Every order is verified, without delays.
   const run = (program: string, words: string[]) => {
     const child = spawn(program, words, {
       env: { ...process.env, PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0' },

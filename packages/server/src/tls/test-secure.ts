@@ -10,17 +10,16 @@ import { freePort } from '../test-ports.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 import { selfSigned } from './test-certificate.ts'
 
-// Speaks to a server of this machine over HTTPS, by the name in its certificate.
+// Talks to a server on this machine over HTTPS, by the name in its certificate.
 
 interface Answer {
   status: number | undefined
   headers: IncomingMessage['headers']
   text: string
-  /** The serial number of the server's certificate. */
   serial: string
 }
 
-/** Requests by one name, which check the certificate against a root. */
+/** Requests under one name that verify the certificate against a root. */
 export function secureClient(port: number, domain: string, ca: string) {
   const reach = { host: '127.0.0.1', port, servername: domain, ca, agent: false } as const
 
@@ -40,7 +39,6 @@ export function secureClient(port: number, domain: string, ca: string) {
 
   return {
     ask,
-    /** Signs up and signs in. */
     async signUp(email: string): Promise<string> {
       const granted = JSON.parse((await ask('/provider/local/sign-up', { email, password: 'a password for tests' })).text) as Json
       const account = await ask('/v2/authenticate', { type: 'local', access_token: granted.access_token })
@@ -57,7 +55,7 @@ export function secureClient(port: number, domain: string, ca: string) {
     /** Opens a live stream over a WebSocket, and one as lines; resolves once both are live. */
     async streams(token: string) {
       const frames = { socket: [] as string[], lines: [] as string[] }
-      // The types of ws do not know that it passes options on to TLS.
+      // The types of ws omit that it passes options on to TLS.
       const socket = new WebSocket(`wss://127.0.0.1:${port}/websocket/${token}`, [], { ca, ...{ servername: domain } })
       const live = once(socket, 'message')
       socket.on('message', (data) => frames.socket.push(String(data)))
@@ -72,7 +70,7 @@ export function secureClient(port: number, domain: string, ca: string) {
   }
 }
 
-/** A server with HTTPS and a certificate of its own, for tests of what holds over TLS too. Its origin has the port that it listens on. */
+/** A server with HTTPS and its own certificate, for tests of rules that also apply over TLS. Its origin has the port that it listens on. */
 export async function startSecureServer(...[environment, options]: Parameters<typeof startTestServer>): Promise<SecureServer> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-secure-'))
   const own = selfSigned([secureDomain])
@@ -121,6 +119,6 @@ interface SecureServer extends TestServer {
   client: ReturnType<typeof secureClient>
   /** Paths of its certificate and key. */
   files: { certificate: string; key: string }
-  /** Where it serves plain HTTP. */
+  /** The address of plain HTTP. */
   plain: string
 }

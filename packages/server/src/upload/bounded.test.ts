@@ -4,7 +4,7 @@ import { microseconds } from '../change.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { leastFileBytes } from './rows.ts'
 
-// What small files take: storage, a number of them, jobs, and time if nothing names them.
+// The costs of small files: storage, their number, jobs, and their lifetime if nothing refers to them.
 
 let server: TestServer
 let admin: string
@@ -37,7 +37,7 @@ test('a file of one byte counts its block on the disk and its row, and all that 
   expect([people[0].storage, accounts[0].used]).toEqual([storage_used, storage_used])
   // No more than two: midnight may have passed.
   expect(await jobsFor(account.iden)).toBeLessThanOrEqual(2)
-  // Room for a file of no bytes is room for what it counts.
+  // Room for an empty file means room for its minimum size.
   await server.app.db.write((tx) =>
     tx.run('UPDATE account SET storage_limit = $2 WHERE iden = $1', [account.iden, 6 * leastFileBytes - 1]),
   )
@@ -48,7 +48,7 @@ test('a file of one byte counts its block on the disk and its row, and all that 
 test('an account has so many files at most, unfinished ones too, and more with Pro', async () => {
   const { token, account } = await server.signUp('many-files@example.org')
   await upload(token)
-  // Or the other tests would wait until each has gone.
+  // Otherwise the other tests would wait until each has expired.
   await server.app.db.write((tx) => tx.run('UPDATE upload SET named = 1 WHERE owner = $1', [account.iden]))
   const more = async (from: number, count: number) => {
     const columns = 'owner, kind, state, created, touched, name, type, size, handle, image_width, image_height, named'

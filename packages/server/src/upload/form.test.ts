@@ -94,7 +94,7 @@ test('a form of more parts than a program sends is refused at the first of them 
       'The form has too many parts: at most 101.',
     ])
   }
-  // The form does not have to end for that, and its sender reads the answer though it goes on sending.
+  // The form need not be complete for that, and its sender reads the response while still sending.
   expect((await send(empty.repeat(200))).status).toBe(400)
   expect((await send(`${field.repeat(100)}${file}--b--\r\n`)).status).toBe(204)
   expect(String(await bytesOf(body.file_url))).toBe('hello')

@@ -31,25 +31,25 @@ import { checkStorage } from './storage-quota.ts'
 export const openUploadsPerAccount = 1_000
 /** In microseconds. */
 const day = dayMilliseconds * 1_000
-/** How long an unfinished upload is kept without activity, and how long a file that nothing names, in microseconds. */
+/** How long an unfinished upload is kept without activity, and how long an unreferenced file, in microseconds. */
 const openFor = day
 const unnamedFor = 7 * day
 
 /**
- * The type of the jobs that delete unfinished uploads and unnamed files. There is one for the uploads that an account began within a day, or
- * as many jobs would wait as there are files.
+ * The type of the jobs that delete unfinished uploads and unreferenced files. There is one for all uploads that an account starts within a
+ * day; otherwise, as many jobs would be pending as there are files.
  */
 const expiryJob = 'uploads-expiry'
-/** That of earlier versions, which had one for each upload. */
+/** The type in earlier versions, which had one job per upload. */
 const earlierExpiryJob = 'upload-expiry'
-/** Uploads that one call of `deleteFor`, and one slice of the job deletes at most. */
+/** The maximum uploads that one call of `deleteFor`, and one slice of the job, deletes. */
 const slice = 50
 
 interface Expiry {
   owner: string
   /** Days since 1970. */
   day: number
-  /** The iden of the last one that was looked at, and when the next of those is due. */
+  /** The iden of the last one checked, and when the next of those is due. */
   after?: string
   next?: number
 }
@@ -59,7 +59,7 @@ export async function allowedFor({ settings, db }: Pick<Deps, 'settings' | 'db'>
   return allowedBy(settings.now, await findStanding(db, owner), microseconds())
 }
 
-/** The row of a new upload, which is not written yet. */
+/** The row of a new upload, not yet written. */
 export function newUpload(owner: string, what: Pick<UploadRow, 'kind' | 'name' | 'type' | 'size'>): UploadRow {
   const now = microseconds()
   const fresh = { iden: objectIden(owner), owner, state: 'open', created: now, touched: now, handle: null } as const
@@ -83,7 +83,7 @@ export async function beginUpload({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, uploa
   })
 }
 
-/** Completes an upload that has all its bytes. @throws Refusal `not_found` when it was deleted meanwhile */
+/** Completes an upload that has all its bytes. @throws Refusal `not_found` if it has since been deleted */
 export async function completeUpload(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   upload: UploadRow,
@@ -110,8 +110,8 @@ export async function discardUpload({ db, files }: Pick<Deps, 'db' | 'files'>, u
 }
 
 /**
- * Registers the job that deletes uploads without activity for a day, and files that nothing names for a week.
- * @param release deletes a file unless something names it
+ * Registers the job that deletes uploads after a day without activity, and unreferenced files after a week.
+ * @param release deletes a file unless something refers to it
  */
 export function expireUploads(
   deps: Pick<Deps, 'db' | 'files' | 'jobs'>,
@@ -119,7 +119,7 @@ export function expireUploads(
 ): void {
   const { db, jobs } = deps
 
-  /** Deletes an upload or a file whose time is over. @returns when that will be, if it is not */
+  /** Deletes an expired upload or file. @returns when it expires, if it hasn't yet */
   async function expire(upload: UploadRow, now: Micros): Promise<number | undefined> {
     const over = upload.touched + (upload.state === 'done' ? unnamedFor : openFor)
     if (upload.state !== 'gone' && now < over) return over

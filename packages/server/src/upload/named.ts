@@ -1,14 +1,13 @@
-// Notes which files are named by what an account keeps. A file that nothing names goes after a week.
+// Records which files are referenced by an account's data. An unreferenced file is deleted after a week.
 
 import type { Writer } from '../db/db.ts'
 import { markNamed, markNamedOf } from './rows.ts'
 
-/** Files of one text that are noted. */
+/** The maximum files recorded per text. */
 const most = 1_000
-/** Files that one query notes. */
 const slice = 100
 
-/** Notes the files whose addresses stand in a text, whatever the server's own address was when they were written down. */
+/** Records the files whose URLs occur in a text, whatever the server's origin was when they were written. */
 export async function noteNamed(tx: Writer, text: string): Promise<void> {
   const keys = new Set<string>()
   for (const [, key] of text.matchAll(/files\\?\/([A-Za-z0-9]{16,64})/g)) {
@@ -19,7 +18,7 @@ export async function noteNamed(tx: Writer, text: string): Promise<void> {
   for (let from = 0; from < all.length; from += slice) await markNamed(tx, all.slice(from, from + slice))
 }
 
-/** Notes the files that data of an account names. Sealed data may name any of them: only its owner can read it. */
+/** Records the files that an account's data refers to. Sealed data may refer to any of them, because only its owner can read it. */
 export async function noteNamedIn(tx: Writer, owner: string, json: string): Promise<void> {
   if (json.includes('"ciphertext"')) await markNamedOf(tx, owner)
   else await noteNamed(tx, json)

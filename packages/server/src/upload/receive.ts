@@ -13,13 +13,12 @@ import { bytesUsed, findUploadBySendKey, leastFileBytes, moveUpload, savePiece, 
 import { fileRefused, sizeOfPiece, storageFull } from './rules.ts'
 import { checkStorage } from './storage-quota.ts'
 
-/** Bytes of a form besides the file. */
+/** The maximum bytes of a form besides the file. */
 const formBytes = 2 ** 20
 
-/** Receives the bytes of uploads, at addresses that only the uploader knows. The uploads of a suspended account end. */
+/** Receives the bytes of uploads, at addresses that only the uploader knows. A suspended account's uploads are aborted. */
 export function receiveUploads(http: FastifyInstance, deps: Deps): void {
   const { db, files, bus } = deps
-  /** The bodies that are being received, with the account that uploads them. */
   const running = new Map<IncomingMessage, string>()
 
   void bus.subscribe(accountSubject, async (message) => {
@@ -53,7 +52,7 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
 
   /**
    * Processes the body of an upload with `work`, then drains the rest.
-   * @throws Refusal `account_suspended`, `invalid_request` when the body was cut off
+   * @throws Refusal `account_suspended`, `invalid_request` for a truncated body
    */
   async function receive({ owner }: UploadRow, body: IncomingMessage, work: () => Promise<void>): Promise<void> {
     running.set(body, owner)
@@ -111,13 +110,13 @@ async function drained(body: IncomingMessage): Promise<Refusal> {
   return new Refusal('not_found')
 }
 
-/** Drains a body: a response before its end would be lost with the connection. `Connections` limits how long this takes. */
+/** Drains a body: a response sent before its end would be lost with the connection. `Connections` limits how long this takes. */
 function drain(body: IncomingMessage): void {
   body.on('error', () => {})
   body.resume()
 }
 
-/** The refusal of a piece with a wrong size, which is not a matter of the account's limits. */
+/** The refusal of a piece with a wrong size, which is unrelated to the account's limits. */
 function tooLong(error: unknown, size: number): unknown {
   if (!(error instanceof Refusal) || error.code !== 'file_too_big') return error
   return new Refusal('invalid_request', `The piece has more than the ${size} bytes that it should have.`)
@@ -125,14 +124,14 @@ function tooLong(error: unknown, size: number): unknown {
 
 const cutOff = 'The upload was cut off.'
 
-/** Limits for the parts besides the file; old programs send a few short fields first. */
+/** Limits on the parts besides the file; old programs send a few short fields first. */
 const around = { fields: 100, fieldSize: 2 ** 16, files: 1, parts: 101, headerPairs: 100 }
 
 /**
- * Reads a multipart form up to its part `file`, with any name and type, and passes it on as a stream. The request is not destroyed:
- * its sender still needs a response.
- * @param keep what becomes of the file
- * @throws Refusal `invalid_request` for any other body, `invalid_param` when the part is missing, or what `keep` throws
+ * Parses a multipart form up to its part `file`, with any name and type, and passes it on as a stream. The request is not destroyed: its
+ * sender still needs a response.
+ * @param keep stores the file
+ * @throws Refusal `invalid_request` for any other body, `invalid_param` if the part is missing, or what `keep` throws
  */
 async function readForm<T>({ raw: request, ip }: FastifyRequest, keep: (file: Readable) => Promise<T>): Promise<T> {
   const form = formOf(request)
@@ -169,7 +168,7 @@ async function readForm<T>({ raw: request, ip }: FastifyRequest, keep: (file: Re
 
 /** Passes pieces on to a form, each in a turn of the event loop that has time for its network. The parser refuses in the middle of a piece. */
 function inTurns(form: ReturnType<typeof formOf>, network: string): Writable {
-  // It would go on through all further parts, and leave them out.
+  // It would otherwise continue through all further parts and skip them.
   form.on('partsLimit', () => {
     throw new Refusal('invalid_request', `The form has too many parts: at most ${around.parts}.`)
   })

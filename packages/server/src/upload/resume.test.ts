@@ -8,7 +8,7 @@ import { pieceBytes } from '@waypost/protocol'
 import { afterAll, expect, test } from 'vitest'
 import type { Json } from '../test-server.ts'
 
-// Four times what memory may grow by; the benchmark of uploads sends 1 GB.
+// Four times the allowed memory growth; the upload benchmark sends 1 GB.
 const size = 2 ** 28 - 1_000
 const maxGrowth = 64 * 2 ** 20
 
@@ -19,7 +19,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the program as a user does, on a free port. */
 async function run() {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
     env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: folder, WAYPOST_PLANS: 'off', WAYPOST_LOG: 'error' },
@@ -40,13 +39,13 @@ async function run() {
   return { child, origin, call, exited }
 }
 
-/** The most memory that a process ever had, in bytes; 0 where the system does not say. */
+/** The peak memory of a process in bytes; 0 if the system doesn't tell. */
 function peakMemory({ pid }: ChildProcess): number {
   const status = `/proc/${pid}/status`
   return existsSync(status) ? Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]) * 1024 : 0
 }
 
-/** Each piece is told from every other, so that none can stand in another's place. */
+/** Each piece is different, so that none can take another's place. */
 function piece(index: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.min(pieceBytes, size - index * pieceBytes))
   bytes.fill(index + 1)
@@ -67,7 +66,7 @@ test('API-034 API-035 API-036 PUSH-030 an upload of 256 MB with the server kille
   const half = Math.floor(count / 2)
   for (let index = 0; index < half; index++) await send(upload.piece_urls[index], index)
 
-  // One more is on its way when the power goes.
+  // One more is in flight when the power fails.
   const cut = request(upload.piece_urls[half], { method: 'POST', headers: { 'content-length': pieceBytes } })
   const lost = new Promise((resolve) => cut.on('error', resolve))
   await new Promise<void>((resolve) => cut.write(piece(half).subarray(0, 1_000_000), () => resolve()))

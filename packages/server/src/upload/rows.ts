@@ -5,7 +5,7 @@ import type { Query, Reader, Writer } from '../db/db.ts'
 import { bytesInTables } from '../db/room/room.ts'
 import { countRows, insertRow, saveRow } from '../db/write-row.ts'
 
-/** A file, or an upload that is not finished. */
+/** A file, or an unfinished upload. */
 export interface UploadRow {
   iden: string
   owner: string
@@ -19,9 +19,9 @@ export interface UploadRow {
   type: string
   /** Bytes; reserved until the upload is done. */
   size: number
-  /** The secret in the address that it is uploaded to. */
+  /** The secret in its upload URL. */
   send_key: string
-  /** The secret in the address that it is served from, and its name in the file store. */
+  /** The secret in its download URL, and its name in the file store. */
   file_key: string
   /** The handle of the file store while pieces arrive. */
   handle: string | null
@@ -43,7 +43,7 @@ export const findFile = (reader: Reader, key: string) =>
 /** The upload with a file's key, in any state. */
 export const findKey = (reader: Reader, key: string) => reader.one<UploadRow>('SELECT * FROM upload WHERE file_key = $1', [key])
 
-/** Finished files that an account uploaded, after a given iden. */
+/** Finished files that an account uploaded, starting after a given iden. */
 export const filesAfter = (reader: Reader, owner: string, after: string, limit: number) =>
   reader.all<UploadRow>(
     `SELECT * FROM upload WHERE owner = $1 AND kind <> 'export' AND state = 'done' AND iden > $2 ORDER BY iden LIMIT $3`,
@@ -54,22 +54,22 @@ export const filesAfter = (reader: Reader, owner: string, after: string, limit: 
 export const someUploadsOf = (reader: Reader, owner: string, limit: number) =>
   reader.all<UploadRow>('SELECT * FROM upload WHERE owner = $1 LIMIT $2', [owner, limit])
 
-/** What a file counts at least: its block on the disk, and its row. */
+/** The minimum size that a file counts for: its disk block and its row. */
 export const leastFileBytes = 4_096 + 512
 
-/** The bytes that the files of an account count, as a part of a query. Exports do not count. */
+/** SQL for the bytes that an account's files count for. Exports don't count. */
 export const fileBytes = (account: string) =>
   `(SELECT COALESCE(SUM(${bytesOfFile}), 0) FROM upload WHERE owner = ${account} AND kind IN ('form', 'pieces'))`
 
-/** The bytes that a file counts, as a part of a query. */
+/** SQL for the bytes that a file counts for. */
 export const bytesOfFile = `CASE WHEN size > ${leastFileBytes} THEN size ELSE ${leastFileBytes} END`
 
-/** The bytes of the pushes that an account pays for, as a part of a query: in its own box, and in those of others. */
+/** SQL for the bytes of the pushes that an account pays for, in its own box and in other boxes. */
 export const pushBytes = (account: string) =>
   `(SELECT COALESCE(SUM(bytes), 0) FROM push WHERE owner = ${account} AND payer = ${account})
      + (SELECT COALESCE(SUM(bytes), 0) FROM push WHERE payer = ${account} AND payer <> owner)`
 
-/** The bytes of everything else that an account keeps, as a part of a query. Sign-ins and mails do not count. */
+/** SQL for the bytes of an account's other data. Sign-ins and emails don't count. */
 export const otherBytes = (account: string) =>
   `(SELECT COALESCE(SUM(bytes), 0) FROM scheduled_push WHERE owner = ${account} AND active = 1)
      + (SELECT COALESCE(SUM(bytes), 0) FROM permanent WHERE owner = ${account})
@@ -95,7 +95,7 @@ const usageSql = `SELECT ${fileBytes('$1')} + ${pushBytes('$1')} + ${otherBytes(
 /** The query of `bytesUsed`. */
 export const usage = (owner: string): Query => ({ sql: usageSql, values: [owner] })
 
-/** Bytes of an account's pushes, files, including reserved ones of unfinished uploads, and other rows. Exports do not count. */
+/** The bytes of an account's pushes, files (including reserved bytes of unfinished uploads) and other rows. Exports don't count. */
 export async function bytesUsed(reader: Reader, owner: string): Promise<number> {
   const { sql, values } = usage(owner)
   const row = await reader.one<{ bytes: number | string }>(sql, values)
@@ -105,31 +105,31 @@ export async function bytesUsed(reader: Reader, owner: string): Promise<number> 
 export const openUploads = (reader: Reader, owner: string) =>
   countRows(reader, "FROM upload WHERE owner = $1 AND state <> 'done'", [owner])
 
-/** Files of an account, unfinished ones too. Exports do not count. */
+/** The number of an account's files, including unfinished ones. Exports don't count. */
 export const countFiles = (reader: Reader, owner: string) =>
   countRows(reader, "FROM upload WHERE owner = $1 AND kind IN ('form', 'pieces')", [owner])
 
-/** Uploads and files of an account that nothing is known to name, begun within a time, after a given one. */
+/** Uploads and files of an account without known references, started within a period, after a given one. */
 export const unnamedUploads = (reader: Reader, owner: string, from: number, until: number, after: string, limit: number) =>
   reader.all<UploadRow>(
     `SELECT * FROM upload WHERE named = 0 AND owner = $1 AND created >= $2 AND created < $3 AND iden > $4 ORDER BY iden LIMIT $5`,
     [owner, from, until, after, limit],
   )
 
-/** Notes that finished files are named. */
+/** Marks finished files as referenced. */
 export const markNamed = (tx: Writer, keys: readonly string[]) =>
   tx.run(
     `UPDATE upload SET named = 1 WHERE named = 0 AND state = 'done' AND file_key IN (${keys.map((_, index) => `$${index + 1}`).join(', ')})`,
     [...keys],
   )
 
-/** Notes that all finished files of an account may be named. */
+/** Marks all finished files of an account as possibly referenced. */
 export const markNamedOf = (tx: Writer, owner: string) =>
   tx.run(`UPDATE upload SET named = 1 WHERE named = 0 AND state = 'done' AND owner = $1`, [owner])
 
 export const insertUpload = (tx: Writer, upload: UploadRow) => insertRow(tx, 'upload', upload)
 
-/** Moves an upload from one state to another. @returns false when it was not in the first one */
+/** Moves an upload from one state to another. @returns false if it was not in the first state */
 export async function moveUpload(
   tx: Writer,
   { iden }: Pick<UploadRow, 'iden'>,
@@ -156,7 +156,7 @@ export async function deleteUpload(tx: Writer, iden: string): Promise<void> {
 /** Marks a file as being deleted; it is no longer served. */
 export const markGone = (tx: Writer, key: string) => tx.run(`UPDATE upload SET state = 'gone' WHERE file_key = $1`, [key])
 
-/** The same for a file that nothing is known to name. */
+/** The same for a file without known references. */
 export const markUnnamedGone = (tx: Writer, key: string) =>
   tx.run(`UPDATE upload SET state = 'gone' WHERE file_key = $1 AND named = 0`, [key])
 

@@ -3,7 +3,7 @@
 import { pieceBytes, plainName, Refusal, withCommas } from '@waypost/protocol'
 import type { Allowed } from '../plan/rules.ts'
 
-/** How many characters of a name are part of the address; the full name is sent with the file. */
+/** How many characters of the name are part of the URL; the full name is sent with the file. */
 const maxLengthInUrl = 200
 
 /** The name of a file without its folders: some programs send the whole path. */
@@ -17,7 +17,7 @@ export function fileUrl(origin: string, key: string, name: string): string {
   return `${origin}/files/${key}/${encodeURIComponent(name.slice(-maxLengthInUrl).toWellFormed())}`
 }
 
-/** The key in an address of one of our files; undefined for any other address. */
+/** The key in the URL of one of our files; undefined for any other URL. */
 export function keyOfUrl(origin: string, url: string): string | undefined {
   if (!url.startsWith(`${origin}/files/`)) return undefined
   return /^([A-Za-z0-9]{16,64})\/[^/]*$/.exec(url.slice(origin.length + '/files/'.length))?.[1]
@@ -25,7 +25,7 @@ export function keyOfUrl(origin: string, url: string): string | undefined {
 
 export const isPicture = (type: string) => /^image\//i.test(type)
 
-/** How many pieces a file of a size has. */
+/** The number of pieces for a file size. */
 export const pieceCount = (size: number) => Math.ceil(size / pieceBytes)
 
 /** The size of a piece in bytes; undefined for an invalid index. */
@@ -43,11 +43,11 @@ export function checkComplete(count: number, there: readonly number[]): void {
   throw new Refusal('upload_incomplete', `Pieces of the upload are missing: ${named}. Send them and finish again.`)
 }
 
-/** The refusal of a file that is larger than any may be: the plan allows no such file, or the storage of the account is smaller. */
+/** The refusal of a file that is too large for the plan, or for the account's whole storage. */
 export const fileRefused = (allowed: Allowed, used: number): Refusal =>
   allowed.fileBytes < allowed.storageBytes ? fileTooBig(allowed) : storageFull(allowed, used)
 
-/** Clients look for the first sentence. */
+/** Clients check for the first sentence. */
 function fileTooBig({ fileBytes, withPro }: Allowed): Refusal {
   const more = withPro && fileBytes < withPro.fileBytes ? `; with Pro up to ${sizeInWords(withPro.fileBytes)}` : ''
   return new Refusal('file_too_big', `File is too big. A file may have up to ${sizeInWords(fileBytes)}${more}.`)
@@ -62,7 +62,7 @@ export function storageFull({ storageBytes, withPro }: Allowed, used: number): R
   )
 }
 
-/** The refusal of a file of an account that has as many as it may. */
+/** The refusal of a file if the account has reached its maximum number. */
 export function tooManyFiles({ files, withPro }: Allowed): Refusal {
   const upgrade = withPro && files < withPro.files ? ` With Pro it may have ${withCommas(withPro.files)}.` : ''
   return new Refusal(

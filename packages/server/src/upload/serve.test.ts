@@ -15,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Uploads a small file and answers the result of finishing. */
 async function upload(bytes: Uint8Array | string, name: string, type?: string, as = token) {
   const data = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
   const { body } = await server.request('/v3/start-upload', { token: as, body: { name, size: data.length, type } })
@@ -29,7 +28,7 @@ async function upload(bytes: Uint8Array | string, name: string, type?: string, a
 const get = (url: string, headers: Record<string, string> = {}, method = 'GET') => fetch(url, { method, headers })
 const push = async (body: object, as = token) => (await server.request('/v2/pushes', { token: as, body })).body
 
-/** A PNG of one pixel, and the start of one that says to be another size. */
+/** A one-pixel PNG, and the start of one that declares another size. */
 function png(width: number, height: number): Buffer {
   const header = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const size = Buffer.alloc(8)
@@ -38,7 +37,7 @@ function png(width: number, height: number): Buffer {
   return Buffer.concat([header, size, Buffer.from('0802000000907753de', 'hex'), Buffer.alloc(200)])
 }
 
-/** A photo of 640 by 480 pixels from a camera that was turned by a quarter: its Exif says orientation 6. */
+/** A 640 by 480 pixel photo from a camera turned by 90 degrees: its Exif orientation is 6. */
 const uprightPhoto = Buffer.from(
   'ffd8ffe100224578696600004d4d002a00000008000101120003000000010006000000000000' +
     'ffc0001108' + // 8 bits a colour
@@ -186,7 +185,7 @@ test('API-036 the size of a picture is read, and file pushes carry it', async ()
   expect(text).not.toHaveProperty('image_url')
   const lied = await push({ type: 'file', file_url: text.file_url, file_type: 'image/png' })
   expect(lied).not.toHaveProperty('image_url')
-  // It may be drawn all the same, so its size is known, as is that of a picture beside another file.
+  // It may still be drawn, so its size is recorded, as is that of a picture beside another file.
   expect(lied).toMatchObject({ image_width: 3, image_height: 4 })
   const beside = { file_url: 'https://example.org/a.zip', image_url: text.file_url, image_width: 1, image_height: 1 }
   expect(await push({ type: 'file', ...beside })).toMatchObject({ image_width: 3, image_height: 4 })
@@ -223,7 +222,7 @@ test('a file goes with the last push that refers to it, also under another name,
   }
   expect(await server.app.db.all("SELECT * FROM upload WHERE name = 'b.txt'")).toEqual([])
 
-  // The sender knows the address of an unfinished file, which does not let them delete it.
+  // The sender knows the URL of an unfinished file, but must not be able to delete it with that.
   const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'later.txt' } })
   const early = await push({ type: 'file', file_url: body.file_url })
   await server.request(`/v2/pushes/${early.iden}`, { method: 'DELETE', token })
@@ -257,14 +256,14 @@ test('a picture of over 40 megapixels, or of unknown size, is not served to be d
     expect(await drawn(url)).toBe(403)
     expect(await drawn(url, { accept: 'image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5' })).toBe(403)
     expect(await drawn(url, { 'sec-fetch-dest': 'image', 'if-none-match': '*' })).toBe(403)
-    // Links that save it, and scripts that read it after a press.
+    // Links that save it, and scripts that read it after a click.
     expect(await drawn(url, { 'sec-fetch-dest': 'empty' })).toBe(200)
     expect(await drawn(url, { 'sec-fetch-dest': 'document', accept: 'text/html,image/avif,*/*' })).toBe(200)
     expect((await get(url)).headers.get('cache-control')).toBe('private, no-cache')
   }
   expect(await drawn((await upload(png(6_000, 6_000), 'photo.png', 'image/png')).file_url)).toBe(200)
   expect(await drawn((await upload('no picture', 'broken.png', 'image/png')).file_url)).toBe(403)
-  // Of a version that measured nothing.
+  // From a version that measured nothing.
   const [old, small] = [large, (await upload(png(60, 60), 'old.png', 'image/png')).file_url]
   await server.app.db.write((tx) => tx.run('UPDATE upload SET image_width = NULL, image_height = NULL', []))
   expect([await drawn(old), await drawn(small)]).toEqual([403, 200])

@@ -17,7 +17,7 @@ export function serveFiles(http: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Sends a file, or the part of it that is asked for; nothing of a suspended account, and no picture that a browser should not draw. */
+/** Sends a file, or the requested part; nothing of a suspended account, and no picture that a browser should not draw. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -63,7 +63,7 @@ function undrawn(reply: FastifyReply): FastifyReply {
   return reply.code(403).headers({ 'cache-control': 'no-store' }).type('text/plain; charset=utf-8').send(text)
 }
 
-/** What a browser keeps of a file, it would draw without asking again. */
+/** The caching headers of a file: a browser would draw a cached file without asking again. */
 function keptBy({ image_width: width, image_height: height }: UploadRow): Record<string, string> {
   if (!width || !height) return { vary: 'Sec-Fetch-Dest' }
   return isDrawn({ width, height }) ? {} : { 'cache-control': 'private, no-cache' }
@@ -75,7 +75,7 @@ function isKnown(header: string | undefined, tag: string): boolean {
 
 const headers = {
   'accept-ranges': 'bytes',
-  // Private: a proxy must not keep files that their owner deletes.
+  // Private: a proxy must not cache files that their owner deletes.
   'cache-control': 'private, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',

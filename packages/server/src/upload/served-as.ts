@@ -1,4 +1,4 @@
-// Decides how a file is served: which part of it, with which type, and whether a browser may display it.
+// Decides how a file is served: which part, with which type, and whether a browser may display it.
 
 /** Types that a browser may display because they run no code. All others are downloads. */
 const shown = new Set(
@@ -14,7 +14,7 @@ export function servedAs(type: string, name: string): { 'content-type': string; 
   const [base = '', ...parameters] = type.toLowerCase().split(';')
   const plain = base.trim()
   const known = shown.has(plain)
-  // Of the parameters only the character set of texts matters.
+  // The only relevant parameter is the charset of texts.
   const charset = /^\s*charset=([a-z0-9_-]{1,40})\s*$/.exec(parameters.join(';'))?.[1] ?? (plain === 'text/plain' ? 'utf-8' : '')
   const readable = /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/.test(plain) ? plain : 'application/octet-stream'
   return {

@@ -1,4 +1,4 @@
-// Checks that what an account stores stays within its storage limit. Usage is computed by `bytesUsed`, the limit by `allowedBy`.
+// Checks that an account's data stays within its storage limit. Usage is computed by `bytesUsed`, the limit by `allowedBy`.
 
 import { Refusal } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
@@ -14,7 +14,7 @@ import { storageFull } from './rules.ts'
 
 /** Bytes that an account may claim between two measurements of its usage. */
 const step = 2 ** 20
-/** How many accounts are remembered; the least recently used are dropped first. */
+/** The maximum accounts kept in memory; the least recently used are evicted first. */
 const maxRemembered = 50_000
 
 /**
@@ -27,7 +27,7 @@ export async function checkStorage(reader: Reader, owner: string, allowed: Allow
   return used
 }
 
-/** Keeps rows within the storage limit of the account that they count towards. */
+/** Keeps rows within the storage limit of the account that pays for them. */
 export interface StorageQuota {
   /**
    * Claims storage for a row that is about to be written. Usage is measured once per megabyte, not for each row.
@@ -36,12 +36,12 @@ export interface StorageQuota {
   claim(reader: Reader, owner: string, bytes: number): Promise<void>
   /** The same without throwing. @returns whether there was enough storage */
   claimQuietly(reader: Reader, owner: string, bytes: number): Promise<boolean>
-  /** The queries that a claim makes of an account whose usage is not known, for `WriteOptions.ahead`. */
+  /** The queries that a claim makes for an account with unknown usage, for `WriteOptions.ahead`. */
   asks(owner: string): Query[]
 }
 
 export async function openStorageQuota(settings: Settings, bus: Bus): Promise<StorageQuota> {
-  /** Bytes that each account may claim before the next measurement. Each node counts for itself. */
+  /** Bytes that each account may claim before the next measurement. Each node counts separately. */
   const claimable = new BoundedMap<string, number>(maxRemembered)
 
   // Room that was claimed under other limits is measured again.

@@ -1,4 +1,4 @@
-// Stores a file that comes as the whole body of a request, as one of an account's files.
+// Stores a file that is the whole body of a request, as one of an account's files.
 
 import type { Readable } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
@@ -8,12 +8,12 @@ import { bytesUsed, leastFileBytes, moveUpload, type UploadRow } from './rows.ts
 import { fileNameOf, fileRefused, storageFull } from './rules.ts'
 import { checkStorage } from './storage-quota.ts'
 
-/** Bytes of a file that comes in one request: if that is cut off, all of it has to be sent again. */
+/** The maximum bytes of a file in a single request: if it is interrupted, the whole file has to be sent again. */
 export const bytesInOneRequest = 100 * 2 ** 20
 
 /**
- * Stores a file of at most `bytesInOneRequest` within the storage of its owner, completely or not at all.
- * @param announced bytes, if they are known
+ * Stores a file of at most `bytesInOneRequest` within its owner's storage, completely or not at all.
+ * @param announced bytes, if known
  * @throws Refusal `file_too_big`, `storage_quota`, or the error of the stream
  */
 export async function storeFile(

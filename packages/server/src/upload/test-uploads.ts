@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Posts a form of fields, and of files where there is a third part. */
+/** Posts a form of fields, and of files where there is a third element. */
 export function postForm(url: string, parts: [name: string, value: string | Buffer, fileName?: string][], token?: string) {
   const data = new FormData()
   for (const [name, value, fileName] of parts) {

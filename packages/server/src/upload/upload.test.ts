@@ -24,7 +24,6 @@ async function start(token: string, size: number, name = 'holiday.bin', type?: s
   return body as { id: string; piece_size: number; piece_urls: string[] }
 }
 
-/** Uploads in pieces, and answers the result of finishing. */
 async function upload(token: string, bytes: Buffer, name: string, type?: string) {
   const { id, piece_size, piece_urls } = await start(token, bytes.length, name, type)
   for (const [index, url] of piece_urls.entries()) await send(url, bytes.subarray(index * piece_size, (index + 1) * piece_size))
@@ -207,7 +206,7 @@ test('GAP-051 PRO-005 reserved storage counts as used, and starts at the same ti
   await server.request('/v3/abort-upload', { token, body: { id: begun[0]?.body.id } })
   expect((await server.request('/v3/start-upload', { token, body: { name: 'a', size: freeLimits.fileBytes } })).status).toBe(200)
 
-  // A form says how long it is only when it is sent.
+  // The size of a form is known only when it is sent.
   const rest = freeLimits.storageBytes - 81 * freeLimits.fileBytes
   const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a' } })
   const tooMuch = await postForm(body.upload_url, [['file', Buffer.alloc(rest + 1), 'a']])

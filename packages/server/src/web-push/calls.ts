@@ -24,14 +24,14 @@ export function webPushCalls({ config, db, change, webPush }: Deps): Handler[] {
       const previous = input.previous_endpoint && readEndpoint(input.previous_endpoint, 'previous_endpoint', allowsPrivate)
       checkPublicKey(p256dh)
       const others = [...(await subscriptionsAt(db, endpoint)), ...(previous ? await subscriptionsAt(db, previous) : [])]
-      // A browser has one endpoint: its other devices, here and in accounts that were signed in there before, get nothing more. A stranger
-      // who learns an endpoint does not have its keys, and ends nothing.
+      // A browser has one endpoint: its other devices, here and in accounts that were signed in there before, get no more messages. A
+      // stranger who learns an endpoint doesn't have its keys, and can't end anything.
       const replaced = others.filter(
         (other) =>
           other.device !== device &&
           (other.owner === owner || (other.endpoint === endpoint && other.p256dh === p256dh && other.auth === auth)),
       )
-      // First, so that no push is missed once it is stored.
+      // First, so that no push is missed once the subscription is stored.
       webPush.add(owner)
       await change([owner, ...replaced.map((other) => other.owner)], async (tx) => {
         const row = await devices.find(tx, owner, device)

@@ -8,23 +8,21 @@ import { closedSince, showsAll, topicOf } from './rules.ts'
 import { keptFor, type OutgoingMessage, type Sender, type Told } from './sender.ts'
 import { closeJob, type Waiting } from './watch.ts'
 
-/** Browsers in which one node closes notifications at a time. */
 const concurrency = 8
-/** Pushes of a conversation that are looked at for one that is still to be told of. */
+/** The maximum pushes of a conversation searched for one that still needs a notification. */
 const mostShown = 10
 
-/** A message that closes notifications of a conversation. */
 interface Letter {
   conversation: string
   idens: readonly string[]
-  /** What the browser is told of again; without it, it shows nothing. */
+  /** The notification to show again; without it, the message is silent. */
   told: Told | undefined
 }
 
 /**
- * Registers the job that closes notifications in a browser. Its messages have the topics of the conversations, so each takes the place of
- * what still waits for a browser that is away. If that was told of something else in the conversation, it is told again: so it learns of
- * that, and of nothing that is over.
+ * Registers the job that closes notifications in a browser. Its messages use the conversations' topics, so each replaces a message still
+ * waiting for an offline browser. If that was for another push of the conversation, its notification is sent again, so that the browser
+ * gets it but nothing outdated.
  */
 export function closeNotifications({ db, jobs, webPush }: Deps, sender: Sender): void {
   jobs.handle<Waiting>(
@@ -32,7 +30,7 @@ export function closeNotifications({ db, jobs, webPush }: Deps, sender: Sender):
     async (payload, _attempt, { now, signal }) => {
       const to = await sender.reachable(payload, now)
       if (!to) {
-        // Windows that are looked at close what they show.
+        // Visible windows close their own notifications.
         await db.write((tx) => deleteClosing(tx, payload.device))
         return undefined
       }
@@ -65,8 +63,8 @@ export function closeNotifications({ db, jobs, webPush }: Deps, sender: Sender):
   )
 
   /**
-   * What is to be sent for each conversation, and what may not be closed now, as the browser has got too many messages for which it shows
-   * nothing: the next one that it gets closes that too.
+   * The messages to send for each conversation, and the notifications that can't be closed now, because the browser got too many silent
+   * messages: its next message closes these too.
    */
   async function lettersTo(to: SubscriptionInUse, now: Micros): Promise<{ sent: Letter[]; held: string[] }> {
     const sent: Letter[] = []
@@ -80,7 +78,7 @@ export function closeNotifications({ db, jobs, webPush }: Deps, sender: Sender):
     return { sent, held }
   }
 
-  /** The latest push of a conversation that a browser was told of and that is not over. */
+  /** The latest push of a conversation whose notification was sent and is not outdated. */
   async function stillTold(to: SubscriptionInUse, conversation: string, now: Micros): Promise<Told | undefined> {
     for (const { push } of await shownIn(db, to, conversation, closedSince(now), mostShown)) {
       const told = await sender.toldOf(to.owner, push)
@@ -90,14 +88,14 @@ export function closeNotifications({ db, jobs, webPush }: Deps, sender: Sender):
   }
 }
 
-/** Idens by conversation, in the order in which they come. */
+/** Idens by conversation, in order of appearance. */
 function byConversation(closing: readonly { push: string; conversation: string }[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { push, conversation } of closing) found.set(conversation, [...(found.get(conversation) ?? []), push])
   return found
 }
 
-/** The message that closes notifications of a conversation and shows nothing. */
+/** A silent message that closes a conversation's notifications. */
 function alone({ owner, device }: SubscriptionInUse, conversation: string, idens: readonly string[]): OutgoingMessage {
   return { message: closeMessage(owner, idens), urgency: 'low', topic: topicOf(device, conversation), ttl: keptFor('close') }
 }

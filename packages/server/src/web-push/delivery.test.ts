@@ -20,7 +20,7 @@ let bob: string
 let browser: Browser
 
 beforeAll(async () => {
-  // Each node counts its messages for itself.
+  // Each node counts its messages separately.
   server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow' }, { nodes: 1 })
   service = await startPushService()
   bob = (await server.signUp('bob@example.org', 'Bob')).token
@@ -42,7 +42,7 @@ const device = async ({ device } = browser): Promise<Json> =>
 const waiting = () =>
   server.app.db.all<{ at: number }>("SELECT at FROM job WHERE type = 'web-push' AND payload LIKE $1", [`%${browser.device}%`])
 
-/** Sends a push that the push service answers in some way, and waits for it. */
+/** Sends a push to which the push service gives some responses, and waits for it. */
 async function sendAnswered(body: string, ...answers: Parameters<PushService['answer']>[1][]): Promise<void> {
   service.answer(browser, ...answers)
   const refused = browser.refused()
@@ -166,11 +166,11 @@ describe('a message', () => {
     await send('third')
     await server.app.jobs.processAll(microseconds() + 590 * second)
     expect([browser.requests, (await waiting()).length]).toEqual([1, 3])
-    // Also after a restart.
+    // Even after a restart.
     await server.restart()
     await server.app.jobs.processAll(microseconds() + 590 * second)
     expect(browser.requests).toBe(1)
-    // It still has too many: it gets one request, and not all that have waited.
+    // It still has too many: it gets one request, not all that were waiting.
     service.answer(browser, tooMany)
     await server.app.jobs.processAll(microseconds() + 700 * second)
     expect([browser.requests, (await waiting()).length]).toEqual([2, 3])
@@ -190,7 +190,7 @@ describe('a message', () => {
       const now = microseconds() + round * hour
       await server.app.jobs.processAll(now)
       const [job] = await waiting()
-      // Doubling from two seconds, less a random part of up to a quarter.
+      // Doubling from two seconds, minus a random part of up to a quarter.
       const wait = ((job?.at ?? 0) - now) / second
       expect(wait).toBeGreaterThanOrEqual(0.75 * 2 ** (round + 1))
       expect(wait).toBeLessThanOrEqual(2 ** (round + 1))
@@ -199,7 +199,7 @@ describe('a message', () => {
     await server.app.jobs.processAll(microseconds() + 5 * hour)
     expect((await browser.next()).message).toMatchObject({ push: { body: 'again' } })
     expect(await waiting()).toEqual([])
-    // Not at once, also where the connection was kept: the push service may have read the message.
+    // Not at once, even on a persistent connection: the push service may have read the message.
     await sendAnswered('broken off', { status: 0 })
     expect(browser.requests).toBe(7)
     await server.app.jobs.processAll(microseconds() + hour)
@@ -212,7 +212,7 @@ describe('a message', () => {
     await server.app.jobs.processAll(microseconds() + 6 * second)
     const first = await browser.next()
     expect(first.message).toMatchObject({ push: { body: 'before' } })
-    // As after a crash between the answer of the push service and the end of the job.
+    // As after a crash between the push service's response and the end of the job.
     const { iden } = (await server.request('/v2/pushes?limit=1', { token: alice })).body.pushes[0]
     const owner = (await server.request('/v2/users/me', { token: alice })).body.iden
     const payload = { owner, device: browser.device, push: iden, until: microseconds() + hour, tries: 0 }
@@ -243,7 +243,7 @@ describe('a message', () => {
     await send('works again')
     expect((await browser.next()).message).toMatchObject({ push: { body: 'works again' } })
     await sendAnswered('the last', { status: 503 })
-    // It was failing before, and still is when the message is over.
+    // It was failing before, and still is when the message expires.
     await server.app.db.write((tx) => tx.run('UPDATE web_push_subscription SET failing_since = 1 WHERE failing_since > 1', []))
     service.answer(browser, { status: 403 })
     await server.app.jobs.processAll(microseconds() + messageMilliseconds.push * 1_000)
@@ -261,7 +261,7 @@ describe('a message', () => {
 })
 
 test('a push service that does not answer holds up no other', async () => {
-  // No request is given up, so nothing has a turn because another one has ended.
+  // No request times out, so nothing gets a turn because another has ended.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
   const silent = await startPushService()
   try {

@@ -1,4 +1,4 @@
-// Encrypts one message for one browser, signs the request and sends it to the browser's push service.
+// Encrypts a message for one browser, signs the request and sends it to the browser's push service.
 
 import type { WebPushMessage } from '@waypost/protocol'
 import type { Config } from '../config.ts'
@@ -9,28 +9,26 @@ import { subjectOf, type Verdict, verdictOf } from './rules.ts'
 
 /** How a message is delivered: see RFC 8030. */
 export interface Delivery {
-  /** Seconds for which the push service keeps it. */
+  /** How long the push service keeps it, in seconds. */
   ttl: number
   urgency: 'low' | 'normal' | 'high'
   topic?: string | undefined
 }
 
-/** What became of a message. */
 interface Outcome {
   verdict: Verdict
   retryAfter?: string | undefined
-  /** The push service got too many messages: the next message for this browser has to wait, too. */
+  /** The push service received too many messages: the browser's next message has to wait too. */
   isHeldBack?: boolean
-  /** What the push service said, or why it could not be asked; for the log. */
+  /** The push service's response, or why it couldn't be reached; for the log. */
   reason: string
 }
 
 /** Sends a message to a browser. @throws the reason of the signal when it was aborted */
 export type Send = (to: SubscriptionRow, message: WebPushMessage, delivery: Delivery, signal: AbortSignal) => Promise<Outcome>
 
-/** Milliseconds that a push service has to answer. */
+/** Milliseconds within which a push service has to answer. */
 const timeLimit = 10_000
-/** Characters of its answer in the log. */
 const reasonLength = 200
 
 interface Used {
@@ -40,7 +38,9 @@ interface Used {
   origin: () => string
 }
 
-/** Returns what sends messages. Its library is loaded with the first one: few servers are used without a window open all day. */
+/**
+ * Returns the function that sends messages. Its library is loaded with the first one: few servers are used without a window open all day.
+ */
 export function sender({ keys, config, fetcher, origin }: Used): Send {
   return async ({ endpoint, p256dh, auth }, message, { ttl, urgency, topic }, signal) => {
     const { generateRequestDetails } = (await import('web-push')).default

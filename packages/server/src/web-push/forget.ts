@@ -1,4 +1,4 @@
-// Ends web push subscriptions, and shows that in their devices.
+// Ends web push subscriptions, and updates their devices accordingly.
 
 import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +12,7 @@ export async function endSubscription(tx: Change, { owner, device }: Pick<Subscr
   if (row?.active && row.web_push) await saveDevice(tx, { ...row, web_push: null })
 }
 
-/** Ends the web push subscription of a device unless another one has replaced it. */
+/** Ends a device's web push subscription, unless another has replaced it. */
 export async function forget(
   { change, webPush }: Pick<Deps, 'change' | 'webPush'>,
   gone: Pick<SubscriptionRow, 'owner' | 'device' | 'endpoint'>,

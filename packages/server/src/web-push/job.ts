@@ -1,4 +1,4 @@
-// Sends what waits for browsers, in jobs: notifications of pushes, messages that close them, and the end of subscriptions.
+// Sends pending messages to browsers, in jobs: notifications of pushes, messages that close them, and the end of subscriptions.
 
 import type { Micros } from '../change.ts'
 import type { Deps } from '../deps.ts'
@@ -10,7 +10,6 @@ import { closedSince, messageMilliseconds } from './rules.ts'
 import { openSender } from './sender.ts'
 import { closeJob, type End, endJob, type Notify, notifyJob } from './watch.ts'
 
-/** Notifications that one node sends at a time. */
 const concurrency = 64
 
 /** Registers the jobs that send messages to browsers. */
@@ -38,7 +37,7 @@ export function sendWebPush(deps: Deps): void {
       if (result === 'too-large' && outgoing.message.kind === 'push') return { again: { ...payload, isTooLong: true } }
       if (typeof result === 'object') return result
       if (result === 'sent') await sender.noteTold(to, iden, closedBy(outgoing), now)
-      // It has taken nothing since before the message was made, all the time for which that was valid.
+      // It has accepted nothing since before the message was created, for the message's whole lifetime.
       const made = payload.until - messageMilliseconds.push * 1_000
       if (result === 'later' && to.failing_since !== null && to.failing_since < made) await forget(deps, to)
       return undefined
@@ -54,8 +53,9 @@ export function sendWebPush(deps: Deps): void {
   })
 
   /**
-   * What a notification closes too: what is over in its conversation, and what could not be closed by a message that shows nothing. What
-   * another job is about to close may still wait at the push service, where only a message of its own conversation takes its place.
+   * The pushes whose notifications a notification also closes: outdated ones of its conversation, and those that couldn't be closed by a
+   * silent message. Pushes that another job is about to close may still be waiting at the push service, where only a message of their own
+   * conversation replaces them.
    */
   async function closesWith(device: string, conversation: string, now: Micros): Promise<string[]> {
     const closing = await closingOf(db, device, closedSince(now))

@@ -1,29 +1,25 @@
-// Builds the messages of Web Push: what a notification needs of a push or an ephemeral, short enough for every push service.
+// Builds Web Push messages: the parts of a push or ephemeral that a notification needs, short enough for every push service.
 
 import { NotifiedPush, type Push, type WebPushMessage } from '@waypost/protocol'
 import * as v from 'valibot'
 
-/** Bytes of a message before it is encrypted, which adds 103: it stays under 3 kB, and every push service takes 4 kB. */
+/** The maximum bytes of a message before encryption, which adds 103: the result stays under 3 kB, and every push service accepts 4 kB. */
 const messageBytes = 2_960
 
-/** Characters of a title and a body in a message: a notification shows no more. */
+/** The maximum characters of a title and a body in a message: a notification shows no more. */
 const notificationTitleLength = 200
 const notificationBodyLength = 500
 
-/** Addresses of pictures that are longer are left out. */
+/** Longer URLs of pictures are left out. */
 const maxPictureLength = 500
-/** Notifications that one message closes. */
+/** The maximum notifications that one message closes. */
 const mostClosed = 50
-/** SMS in one message, the latest ones. */
+/** The maximum SMS in one message, the latest ones. */
 const maxTexts = 5
 
-/** A message that notifies of a push. */
 type Notification = Extract<WebPushMessage, { kind: 'push' | 'fetch' }>
 
-/**
- * The message that notifies of a push.
- * @param sourceName the name of the device that it comes from, for a push of the own account
- */
+/** Builds the message that notifies of a push. @param sourceName the name of the source device, for a push from the own account */
 export function pushMessage(user: string, push: Push, sourceName: string | undefined): Notification {
   const picture = push.sender_image_url
   const title = push.title === undefined ? undefined : cut(push.title, notificationTitleLength)
@@ -46,17 +42,17 @@ export function pushMessage(user: string, push: Push, sourceName: string | undef
   return fits(message) ? message : fetchMessage(user, push.iden)
 }
 
-/** The message that notifies of a push that the browser has to fetch. */
+/** The message about a push that the browser has to fetch. */
 export const fetchMessage = (user: string, iden: string): Notification => ({ kind: 'fetch', user_iden: user, iden })
 
-/** The message that closes the notifications of some pushes and shows nothing; of the first ones, if there are too many. */
+/** A silent message that closes the notifications of some pushes, limited to the first ones if there are too many. */
 export const closeMessage = (user: string, idens: readonly string[]) => ({
   kind: 'close' as const,
   user_iden: user,
   idens: idens.slice(0, mostClosed),
 })
 
-/** A notification that also closes those of other pushes: of the first ones, as many as fit. */
+/** A notification that also closes those of other pushes: the first ones, as many as fit. */
 export function withCloses(message: Notification, idens: readonly string[]): Notification {
   for (let count = Math.min(idens.length, mostClosed); count > 0; count--) {
     const longer = { ...message, closes: idens.slice(0, count) }
@@ -66,8 +62,8 @@ export function withCloses(message: Notification, idens: readonly string[]): Not
 }
 
 /**
- * The message that relays an ephemeral; undefined for one that no browser shows, or that is too long. Browsers show SMS that have arrived,
- * mirrored notifications and their end. They serve no files, so they need no requests for any.
+ * The message that relays an ephemeral; undefined if no browser shows it, or it is too long. Browsers show incoming SMS, and mirrored
+ * notifications and their end. They serve no files, so they need no file requests.
  */
 export function ephemeralMessage(user: string, push: Record<string, unknown>): WebPushMessage | undefined {
   const message = (shorter: Record<string, unknown>): WebPushMessage => ({ kind: 'ephemeral', user_iden: user, push: shorter })
@@ -77,7 +73,7 @@ export function ephemeralMessage(user: string, push: Record<string, unknown>): W
 /** Whether an ephemeral is encrypted end to end. One existing program marks it with a string. */
 export const isEncrypted = ({ encrypted }: Record<string, unknown>) => encrypted === true || encrypted === 'true'
 
-/** The forms of an ephemeral in which it could be sent, the longest first. */
+/** The variants of an ephemeral to try, longest first. */
 function candidates(push: Record<string, unknown>): Record<string, unknown>[] {
   if (isEncrypted(push)) {
     const { whole: _, ...short } = push
@@ -112,7 +108,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const fits = (message: WebPushMessage) => Buffer.byteLength(JSON.stringify(message)) <= messageBytes
 
-/** Shortens a text without cutting a character in two. */
+/** Truncates a text without splitting a character. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 2)) ? length - 2 : length - 1

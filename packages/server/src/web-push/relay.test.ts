@@ -10,7 +10,7 @@ let alice: { token: string; iden: string }
 let browser: Awaited<ReturnType<PushService['subscribe']>>
 
 beforeAll(async () => {
-  // Each node counts for itself.
+  // Each node counts separately.
   server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow' }, { nodes: 1 })
   service = await startPushService()
 })
@@ -45,7 +45,7 @@ async function relayed(which = browser): Promise<Json> {
   return { ...rest, push: message.push }
 }
 
-/** Checks that nothing came before what is sent now. */
+/** Checks that nothing arrived before the message sent now. */
 async function nothingElse(): Promise<void> {
   const end = mirror({ notification_id: 'the end' })
   await relay(end)
@@ -152,7 +152,7 @@ test('a browser gets twenty messages at once that are encrypted; one that failed
   const refused = browser.refused()
   await relay(sealed)
   await refused
-  // Its answer has arrived before that of the next one is asked for.
+  // Its response has arrived before the next one is requested.
   await nothingElse()
   for (let count = 0; count < 21; count++) await relay(sealed)
   for (let count = 0; count < 20; count++) expect((await relayed()).push).toEqual(sealed)

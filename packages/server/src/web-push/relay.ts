@@ -20,24 +20,24 @@ import { type Log, noteTrouble } from './trouble.ts'
 import type { Turns } from './turns.ts'
 import { endUnusable } from './watch.ts'
 
-/** How often one is tried, and how long it may wait for a try, in microseconds. */
+/** The maximum attempts, and the maximum delay before one, in microseconds. */
 const tries = 4
 const longestWait = 300_000_000
-/** Seconds for which push services keep them. */
+/** How long push services keep them, in seconds. */
 const ttl = messageMilliseconds.ephemeral / 1_000
-/** Messages that this node holds at a time. */
+/** The maximum messages held by this node. */
 const mostHeld = 1_000
-/** Mirrored notifications that are remembered, so that browsers are told of the end of those only. */
+/** The mirrored notifications remembered, so that browsers are notified only of their end. */
 const mostMirrored = 10_000
 
-/** Counts of messages since the start. */
+/** Message counts since the start. */
 export interface Counts {
   sent: number
   failed: number
   forgotten: number
 }
 
-/** The apps that people are looking at now. */
+/** The apps that people are looking at. */
 export interface AwakeApps {
   guidsOf(owner: string): string[]
 }
@@ -57,7 +57,7 @@ interface Used {
 }
 
 export interface Relay {
-  /** Sends an ephemeral to the browsers of an account whose user does not look at them. */
+  /** Sends an ephemeral to the account's browsers that the user isn't looking at. */
   relay(owner: string, push: Record<string, unknown>): void
   close(): void
 }
@@ -84,7 +84,7 @@ export async function openRelay({
   async function relayNow(owner: string, push: Record<string, unknown>): Promise<void> {
     const message = ephemeralMessage(owner, await told.untold(owner, push))
     if (!message) return
-    // Of messages for which a browser may show nothing.
+    // Limits messages for which a browser may show nothing.
     const limit = isEncrypted(push) ? encrypted : push.type === 'dismissal' ? silent : undefined
     if (push.type === 'mirror') mirrored.add(owner, push)
     if (push.type === 'dismissal' && !mirrored.take(owner, push)) return
@@ -104,7 +104,7 @@ export async function openRelay({
     }
   }
 
-  /** @returns whether the push service has taken it */
+  /** @returns whether the push service accepted it */
   async function deliver(to: SubscriptionInUse, message: WebPushMessage, urgency: 'normal' | 'high'): Promise<boolean> {
     if (held >= mostHeld) {
       counts.failed++
@@ -163,10 +163,10 @@ export async function openRelay({
   }
 }
 
-/** How long the push service of a browser takes no messages, in microseconds. */
+/** How long a browser's push service will accept no messages, in microseconds. */
 const heldFor = ({ held_until }: SubscriptionInUse) => Math.max(0, (held_until ?? 0) - microseconds())
 
-/** Remembers on all nodes which notifications were mirrored, by a digest. Losing that only leaves a notification open. */
+/** Remembers on all nodes which notifications were mirrored, by digest. Losing this only leaves a notification open. */
 async function openMirrored(bus: Bus) {
   const subject = 'web-push-mirrored'
   const since = new BoundedMap<string, number>(mostMirrored)
@@ -184,7 +184,7 @@ async function openMirrored(bus: Bus) {
 
   return {
     add: (owner: string, push: Record<string, unknown>) => bus.publish(subject, { key: keyOf(owner, push), shown: true }),
-    /** Whether it was mirrored lately. Its end is told once. */
+    /** Whether it was mirrored recently. Its end is relayed once. */
     take(owner: string, push: Record<string, unknown>): boolean {
       const key = keyOf(owner, push)
       const at = since.get(key)

@@ -1,4 +1,4 @@
-// Reads and writes the rows of web push subscriptions, of what their browsers were notified of, and of the key pair of this server.
+// Reads and writes the rows of web push subscriptions, of the pushes their browsers were notified of, and of this server's key pair.
 
 import { isNotStopped } from '../access-token/rows.ts'
 import type { Micros } from '../change.ts'
@@ -6,19 +6,19 @@ import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { insertIfNew, saveRow } from '../db/write-row.ts'
 
-/** The key pair by which push services recognize this server (RFC 8292), as base64url. */
+/** The key pair that identifies this server to push services (RFC 8292), as base64url. */
 export interface KeyPair {
   public_key: string
   private_key: string
 }
 
-/** The only key pair that there is. */
+/** The only key pair. */
 const keyName = 'vapid'
 
 export const findKeys = (reader: Reader) =>
   reader.one<KeyPair>('SELECT public_key, private_key FROM web_push_key WHERE name = $1', [keyName])
 
-/** Stores a key pair unless there is one: of nodes that start together, one succeeds. */
+/** Stores a key pair unless one exists: of nodes that start together, one succeeds. */
 export const insertKeys = (tx: Writer, { public_key, private_key }: KeyPair) =>
   insertIfNew(tx, 'web_push_key', 'name', { name: keyName, public_key, private_key })
 
@@ -35,15 +35,15 @@ export interface SubscriptionRow {
   created: Micros
   last_success: number | null
   failing_since: Micros | null
-  /** Until when its push service takes no messages, as it has asked for. */
+  /** Until when its push service has asked for a pause. */
   held_until: Micros | null
 }
 
-/** A web push subscription with what its token and its device are worth now. */
+/** A web push subscription with the current state of its token and device. */
 export interface SubscriptionInUse extends SubscriptionRow {
   /** 1 while the token is valid and the device is there. */
   valid: number
-  /** The scopes of the token; null is `everything`. */
+  /** The scopes of the token; null means `everything`. */
   scope: string | null
   /** 1 while the account is suspended; the subscription stays. */
   stopped: number
@@ -71,7 +71,7 @@ export const subscriptionsOf = (reader: Reader, owner: string, now: Micros) =>
     now,
   ])
 
-/** The web push subscriptions, of any account, that name an endpoint. */
+/** The web push subscriptions of any account with an endpoint. */
 export const subscriptionsAt = (reader: Reader, endpoint: string) =>
   reader.all<SubscriptionRow>('SELECT * FROM web_push_subscription WHERE endpoint = $1', [endpoint])
 
@@ -81,7 +81,7 @@ export async function allOwners(reader: Reader): Promise<string[]> {
   return rows.map(({ owner }) => owner)
 }
 
-/** Writes a web push subscription; one that the device has is replaced. */
+/** Writes a web push subscription, replacing any that the device has. */
 export const saveSubscription = (tx: Writer, row: Omit<SubscriptionRow, 'last_success' | 'failing_since' | 'held_until'>) =>
   saveRow(tx, 'web_push_subscription', 'device', { ...row, last_success: null, failing_since: null, held_until: null })
 
@@ -99,7 +99,7 @@ export const noteSuccess = (tx: Writer, device: string, at: number) =>
 export const noteFailure = (tx: Writer, device: string, at: number) =>
   tx.run('UPDATE web_push_subscription SET failing_since = $2 WHERE device = $1 AND failing_since IS NULL', [device, at])
 
-/** Notes until when the push service of an endpoint takes no messages; one that was replaced meanwhile is not held back. */
+/** Records until when an endpoint's push service accepts no messages; a replaced endpoint is not held back. */
 export const holdBack = (tx: Writer, { device, endpoint }: Pick<SubscriptionRow, 'device' | 'endpoint'>, until: number) =>
   tx.run('UPDATE web_push_subscription SET held_until = $3 WHERE device = $1 AND endpoint = $2', [device, endpoint, until])
 
@@ -110,7 +110,7 @@ export interface NotifiedRow {
   edited: Micros
 }
 
-/** Records that a browser was notified of a push, and forgets what it was notified of before a time. */
+/** Records that a browser was notified of a push, and deletes its records from before a given time. */
 export async function saveNotified(
   tx: Writer,
   { device, owner }: Pick<SubscriptionRow, 'device' | 'owner'>,
@@ -124,7 +124,7 @@ export async function saveNotified(
   await saveRow(tx, 'web_push_notified', 'device, push', row)
 }
 
-/** What browsers were notified of since a time, of some pushes of an account. */
+/** The notifications of some pushes of an account that browsers received since a given time. */
 export const notifiedOf = (reader: Reader, owner: string, pushes: readonly string[], since: Micros) =>
   reader.all<NotifiedRow>(
     `SELECT device, push, edited FROM web_push_notified WHERE owner = $1 AND sent >= $2 AND closing = 0
@@ -132,7 +132,7 @@ export const notifiedOf = (reader: Reader, owner: string, pushes: readonly strin
     [owner, since, ...pushes],
   )
 
-/** Notes the conversation of pushes that have moved to the new address of a person. */
+/** Updates the conversation of pushes that have moved to a person's new address. */
 export const followMoved = (tx: Writer, owner: string, pushes: readonly string[]) =>
   tx.run(
     `UPDATE web_push_notified SET conversation = (SELECT push.conversation FROM push WHERE push.iden = web_push_notified.push)
@@ -141,7 +141,7 @@ export const followMoved = (tx: Writer, owner: string, pushes: readonly string[]
     [owner, ...pushes],
   )
 
-/** What browsers were notified of since a time, of the pushes of a conversation up to a `created` stamp. */
+/** The notifications that browsers received since a given time, of a conversation's pushes up to a `created` stamp. */
 export const notifiedIn = (reader: Reader, owner: string, conversation: string, upTo: Micros, since: Micros) =>
   reader.all<NotifiedRow>(
     `SELECT device, push, edited FROM web_push_notified
@@ -149,7 +149,7 @@ export const notifiedIn = (reader: Reader, owner: string, conversation: string, 
     [owner, conversation, upTo, since],
   )
 
-/** The latest pushes of a conversation that a browser was notified of since a time and still shows, the latest first. */
+/** The latest pushes of a conversation that a browser was notified of since a given time and still shows, latest first. */
 export const shownIn = (
   reader: Reader,
   { owner, device }: Pick<SubscriptionRow, 'device' | 'owner'>,
@@ -158,19 +158,18 @@ export const shownIn = (
   limit: number,
 ) =>
   reader.all<{ push: string; created: Micros }>(
-    // Not by the index of `sent`: that reads what the browser was told of in all conversations.
+    // Not by the index of `sent`, which would read the browser's notifications in all conversations.
     `SELECT push, created FROM web_push_notified
      WHERE owner = $1 AND conversation = $2 AND device = $3 AND +sent >= $4 AND closing = 0 ORDER BY created DESC LIMIT $5`,
     [owner, conversation, device, since, limit],
   )
 
-/** Pushes to close that are looked at together. */
 const closingAtOnce = 500
 
 export const markClosing = (tx: Writer, device: string, push: string) =>
   tx.run('UPDATE web_push_notified SET closing = 1 WHERE device = $1 AND push = $2', [device, push])
 
-/** Pushes whose notifications a browser has to close, the latest of those that it was notified of since a time. */
+/** Pushes whose notifications a browser has to close: the latest of those it was notified of since a given time. */
 export const closingOf = (reader: Reader, device: string, since: Micros) =>
   reader.all<{ push: string; conversation: string }>(
     `SELECT push, conversation FROM web_push_notified WHERE device = $1 AND closing = 1 AND sent >= $2
@@ -178,7 +177,7 @@ export const closingOf = (reader: Reader, device: string, since: Micros) =>
     [device, since],
   )
 
-/** Forgets what a browser had to close. */
+/** Deletes the list of notifications that a browser had to close. */
 export const deleteClosing = (tx: Writer, device: string) =>
   tx.run('DELETE FROM web_push_notified WHERE device = $1 AND closing = 1', [device])
 
@@ -186,7 +185,7 @@ export async function deleteNotified(tx: Writer, device: string, pushes: readonl
   for (const push of pushes) await tx.run('DELETE FROM web_push_notified WHERE device = $1 AND push = $2', [device, push])
 }
 
-/** What decides whether people are told of a push. */
+/** The fields that decide whether people are notified of a push. */
 interface Told {
   owner: string
   conversation: string
@@ -197,7 +196,7 @@ interface Told {
   source_iden: string | null
 }
 
-/** Whether an account was told enough of a push: its conversation was read or muted, or its sender blocked since it arrived. */
+/** Whether a push no longer needs a notification: its conversation was read or muted, or its sender blocked, since it arrived. */
 export async function isSilent(reader: Reader, push: Told, now: Micros): Promise<boolean> {
   const row = await reader.one(
     `SELECT 1 AS one WHERE
@@ -225,7 +224,7 @@ export const deleteFor = deleteOwned(
   { table: 'web_push_notified', key: 'push' },
 )
 
-/** The fingerprints of two devices, of those that exist. */
+/** The fingerprints of two devices, if they exist. */
 export const fingerprintsOf = (reader: Reader, owner: string, devices: readonly [string, string]) =>
   reader.all<{ iden: string; fingerprint: string | null }>(
     'SELECT iden, fingerprint FROM device WHERE owner = $1 AND active = 1 AND iden IN ($2, $3)',

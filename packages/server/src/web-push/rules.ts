@@ -1,4 +1,4 @@
-// Decides which web push subscriptions are accepted, what is sent to which, and when it is tried again.
+// Decides which web push subscriptions are accepted, what is sent to each, and when it is retried.
 
 import { createHash, ECDH } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -10,18 +10,18 @@ import { retryDelay } from '../jobs/rules.ts'
 import type { SubscriptionInUse } from './rows.ts'
 
 /**
- * How long a push service keeps a message for a browser that is away: a push, a text or mirrored notification, and one that closes
- * others. The server remembers for just as long which pushes it has sent, so that each that still waits, or is shown, can be closed.
+ * How long a push service keeps a message for an offline browser: a push, a text or mirrored notification, and a message that closes
+ * others. The server remembers the pushes it sent for the same time, so that each one that is still waiting or shown can be closed.
  */
 export const messageMilliseconds = { push: 7 * 24 * 60 * 60_000, ephemeral: 24 * 60 * 60_000, close: 60 * 60_000 }
 
 const microsecondsPerMillisecond = 1_000
-/** Longest wait that a push service may ask for. */
+/** The longest delay that a push service may ask for, in microseconds. */
 const maxRetryAfter = 3_600_000_000
 
 /**
- * The address of a browser at its push service, as it is stored. Whether its name leads into a private network is checked at each request.
- * @param allowsPrivate also takes http and private addresses, for tests
+ * A browser's endpoint at its push service, in the form stored. Whether its name resolves to a private network is checked at each request.
+ * @param allowsPrivate also accepts http and private addresses, for tests
  * @throws Refusal `invalid_param`
  */
 export function readEndpoint(text: string, param: string, allowsPrivate: boolean): string {
@@ -34,13 +34,13 @@ export function readEndpoint(text: string, param: string, allowsPrivate: boolean
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isPrivate = isIP(host) ? !isPublicAddress(host) : !host.includes('.')
   if (!allowsPrivate && (isPrivate || !isWebPort(url.port))) throw refuse('This address is not that of a public push service.')
-  // It takes no VAPID keys, and was switched off in 2024.
+  // It doesn't accept VAPID keys, and was switched off in 2024.
   if (url.hostname === 'android.googleapis.com') throw refuse('This push service no longer exists. Subscribe the browser again.')
   if (url.href.length > endpointLength) throw refuse('This address is too long.')
   return url.href
 }
 
-/** Checks that a key of a browser is a point on the curve P-256; others could not be encrypted for. @throws Refusal `invalid_param` */
+/** Checks that a browser's key is a point on the curve P-256; encryption with any other would fail. @throws Refusal `invalid_param` */
 export function checkPublicKey(p256dh: string): void {
   try {
     const point = Buffer.from(p256dh, 'base64url')
@@ -51,46 +51,46 @@ export function checkPublicKey(p256dh: string): void {
   throw Refusal.param('p256dh', 'This is not a public key of a browser.')
 }
 
-/** Whether a token with these scopes may get what its account is notified of: without `push:read` it could not read that otherwise. */
+/** Whether a token with these scopes may receive its account's notifications: without `push:read`, it could not read them otherwise. */
 export const mayBeNotified = (scopes: readonly string[]) => scopes.includes('everything') || scopes.includes('push:read')
 
 /** Whether the token of a web push subscription may read texts and mirrored notifications. */
 export const mayGetEphemerals = ({ scope }: Pick<SubscriptionInUse, 'scope'>) =>
   scope === null || scope.split(' ').includes('everything')
 
-/** Whether messages may be sent with a web push subscription now. */
+/** Whether a web push subscription may currently be used. */
 export const isUsable = ({ valid, stopped }: Pick<SubscriptionInUse, 'valid' | 'stopped'>) => valid === 1 && stopped === 0
 
-/** Safari revokes the permission of a site after three messages for which it shows nothing. */
+/** Whether a browser must show every message: Safari revokes a site's permission after three silent messages. */
 export const showsAll = (endpoint: string) => /(^|\.)push\.apple\.com$/.test(new URL(endpoint).hostname)
 
-/** Whether an object that a change wrote is a push that nobody has been told of: a new one, or one that comes back with this change. */
+/** Whether an object that a change wrote is a push without a notification yet: a new one, or one that comes back with this change. */
 export const isNew = (push: Push) => (push.created === push.modified || push.reminded === push.modified) && notifiesAnybody(push)
 
 /**
- * The header `Topic` of the messages of a conversation: of those that a browser has not got yet, only the latest is kept (RFC 8030). So
- * a browser that was away gets one of each conversation, and none of a conversation that was read meanwhile.
+ * The header `Topic` of a conversation's messages: of those not yet received, only the latest is kept (RFC 8030). So an offline browser
+ * gets one message per conversation, and none for a conversation read in the meantime.
  */
 export const topicOf = (device: string, conversation: string) =>
   createHash('sha256').update(`${device} ${conversation}`).digest('base64url').slice(0, 32)
 
-/** How urgent a push is: devices that save power get posts of channels and apps later. */
+/** The urgency of a push: devices that save power get posts of channels and apps later. */
 export const urgencyOf = ({ channel_iden, client_iden }: Push): 'normal' | 'high' =>
   channel_iden || client_iden ? 'normal' : 'high'
 
-/** Since when browsers may still show a notification, or get it from their push service, in microseconds. */
+/** Since when notifications may still be shown, or be waiting at the push service, in microseconds. */
 export const closedSince = (now: Micros) => now - messageMilliseconds.push * microsecondsPerMillisecond
 
-/** Until when a message is tried, in microseconds. */
+/** Until when sending a message is retried, in microseconds. */
 export const until = (kind: keyof typeof messageMilliseconds, from: number) =>
   from + messageMilliseconds[kind] * microsecondsPerMillisecond
 
-/** What an answer of a push service means. */
+/** The meaning of a push service's response. */
 export type Verdict = 'sent' | 'gone' | 'refused' | 'too-large' | 'later' | 'unknown'
 
 /**
- * Reads the status of a push service. `gone`: the browser has no subscription any more. `refused`: it does not accept this server, which may
- * have a wrong clock or another key pair; the message is tried again like one for `later`.
+ * Interprets the status of a push service. `gone`: the browser is no longer subscribed. `refused`: it doesn't accept this server, which may
+ * have a wrong clock or another key pair; the message is retried as for `later`.
  */
 export function verdictOf(status: number): Verdict {
   if (status >= 200 && status <= 299) return 'sent'
@@ -101,9 +101,8 @@ export function verdictOf(status: number): Verdict {
 }
 
 /**
- * When a message that failed is tried again, in microseconds: after the usual wait of a retry, and not before the push service asks for it,
- * which may ask for an hour at most.
- * @param tries how often it was tried
+ * When a failed message is retried, in microseconds: after the usual retry delay, or later if the push service asks for it, up to an hour.
+ * @param tries the number of attempts so far
  * @param retryAfter the header `Retry-After`: seconds, or a date
  */
 export function nextTry(now: Micros, tries: number, retryAfter: string | undefined): number {
@@ -111,8 +110,8 @@ export function nextTry(now: Micros, tries: number, retryAfter: string | undefin
 }
 
 /**
- * The contact that push services find in every message (RFC 8292): the support address, or the address of the server.
- * @param mailFrom an address of this server, where it has no https
+ * The contact that push services find in every message (RFC 8292): the support address, or the server's URL.
+ * @param mailFrom an address of this server, used if it has no https
  */
 export function subjectOf({ supportEmail, mailFrom }: { supportEmail: string | undefined; mailFrom: string }, origin: string) {
   if (supportEmail !== undefined) return `mailto:${supportEmail}`

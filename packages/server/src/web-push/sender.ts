@@ -1,4 +1,4 @@
-// Composes the messages of the jobs, sends them, and notes what browsers were told.
+// Composes the jobs' messages, sends them, and records what browsers were notified of.
 
 import {
   hasComeBack,
@@ -27,29 +27,29 @@ import { closedSince, isUsable, messageMilliseconds, nextTry, topicOf, urgencyOf
 import { noteTrouble } from './trouble.ts'
 import { closeIn, type Waiting } from './watch.ts'
 
-/** A push that people are to be told of. */
+/** A push that needs a notification. */
 export interface Told {
   row: { iden: string; conversation: string; created: Micros }
   push: Push
 }
 
-/** A message for a browser, and how it is delivered. */
+/** A message for a browser, and its delivery options. */
 export interface OutgoingMessage extends Delivery {
   message: WebPushMessage
 }
 
 interface NotificationOptions {
-  /** Seconds for which the push service keeps it; by default as long as a push that is sent now. */
+  /** How long the push service keeps it, in seconds; by default as long as a push sent now. */
   ttl?: number
-  /** Pushes whose notifications it closes too, as many as fit. */
+  /** Pushes whose notifications it also closes, as many as fit. */
   closes?: readonly string[]
-  /** The push service found the push too long. */
+  /** Whether the push service rejected the push as too long. */
   isTooLong?: boolean
-  /** The browser was told of a later push of the conversation, as when this one was edited or had to wait. */
+  /** Whether the browser was already notified of a later push of the conversation, as when this one was edited or had to wait. */
   isLate?: boolean
 }
 
-/** What the jobs send with. */
+/** Sends the messages of the jobs. */
 export type Sender = ReturnType<typeof openSender>
 
 export function openSender(deps: Deps) {
@@ -62,7 +62,7 @@ export function openSender(deps: Deps) {
   }
 
   return {
-    /** The web push subscription of a device, if it can be used and its user does not look at it. */
+    /** The web push subscription of a device, if it is usable and its user isn't looking at it. */
     async reachable({ owner, device }: Waiting, now: Micros): Promise<SubscriptionInUse | undefined> {
       const to = await findInUse(db, device, now)
       if (to?.owner !== owner) return undefined
@@ -70,7 +70,7 @@ export function openSender(deps: Deps) {
       return isUsable(to) && !awake.guidsOf(owner).includes(to.app_guid) ? to : undefined
     },
 
-    /** A push with its row; undefined when nobody needs to be told of it any more. */
+    /** A push with its row; undefined if it no longer needs a notification. */
     async toldOf(owner: string, iden: string): Promise<Told | undefined> {
       const row = await pushes.find(db, owner, iden)
       const self = row?.active ? await findAccount(db, owner) : undefined
@@ -79,22 +79,19 @@ export function openSender(deps: Deps) {
       return (await tells(db, row, push)) ? { row, push } : undefined
     },
 
-    /** The message that notifies a browser of a push. */
     async notification(to: SubscriptionInUse, { row, push }: Told, options: NotificationOptions): Promise<OutgoingMessage> {
       const { ttl = keptFor('push'), closes = [], isTooLong, isLate } = options
       const { owner, device } = to
       const source = push.source_device_iden === undefined ? undefined : await devices.find(db, owner, push.source_device_iden)
       const message = isTooLong ? fetchMessage(owner, row.iden) : pushMessage(owner, push, source?.nickname ?? undefined)
       const outgoing = { message: withCloses(message, closes), urgency: urgencyOf(push) }
-      // The later one stays for a browser that is away. This one may come too, but not without what closes it, which is kept as long.
+      // The later one stays for an offline browser. This one may be delivered too, but not without the message that closes it, which is
+      // kept as long.
       if (isLate) return { ...outgoing, ttl: Math.min(ttl, keptFor('close')) }
       return { ...outgoing, ttl, topic: topicOf(device, row.conversation) }
     },
 
-    /**
-     * Sends a message.
-     * @returns when to try again, if it makes sense; else what became of the message, `later` if it was given up
-     */
+    /** Sends a message. @returns when to retry, if that makes sense; otherwise the result, `later` if it was given up */
     async send<P extends Waiting>(
       to: SubscriptionInUse,
       { message, ...delivery }: OutgoingMessage,
@@ -124,12 +121,15 @@ export function openSender(deps: Deps) {
       return 'later'
     },
 
-    /** Notes that a browser was told of a push and closes others; closes the notification of the push if it is over meanwhile. */
+    /**
+     * Records that a browser was notified of a push, which closes others; closes the notification again if the push was dismissed in the
+     * meantime.
+     */
     noteTold(to: SubscriptionInUse, iden: string, closes: readonly string[], now: Micros): Promise<void> {
       const { owner, device } = to
       return db.write(
         async (tx) => {
-          // A change that dismisses the push comes before this or after it, so one of them closes the notification.
+          // A change that dismisses the push comes before or after this, so either of them closes the notification.
           await tx.lockBoxes([owner])
           await noteSuccess(tx, device, now)
           await deleteNotified(tx, device, closes)
@@ -142,7 +142,6 @@ export function openSender(deps: Deps) {
       )
     },
 
-    /** Notes that a browser closes the notifications of some pushes. */
     async noteClosed({ device }: SubscriptionInUse, closes: readonly string[], now: Micros): Promise<void> {
       await db.write(async (tx) => {
         await noteSuccess(tx, device, now)
@@ -152,14 +151,14 @@ export function openSender(deps: Deps) {
   }
 }
 
-/** Whether browsers are told of a push. What comes back at a time that its owner has set tells of itself, in whatever conversation it is. */
+/** Whether a push needs a notification. A push that comes back by a reminder always does, in any conversation. */
 async function tells(reader: Reader, row: PushRow, push: Push): Promise<boolean> {
   if (!notifiesAnybody(push) || hasComeBack(push)) return notifiesAnybody(push)
   const now = microseconds()
   return !(await isSilent(reader, row, now)) && !isHeldBack(push, await quietOf(reader, row, now))
 }
 
-/** When the owner of a push wants quiet. */
+/** The quiet hours of a push's owner. */
 async function quietOf(reader: Reader, { owner, source_iden }: PushRow, now: Micros): Promise<Quiet> {
   const preferences = await findPreferences(reader, owner)
   const source = source_iden === null ? undefined : await sources.find(reader, owner, source_iden)
@@ -170,5 +169,5 @@ async function quietOf(reader: Reader, { owner, source_iden }: PushRow, now: Mic
   }
 }
 
-/** Seconds for which a push service keeps a message that was made now. */
+/** How long a push service keeps a message created now, in seconds. */
 export const keptFor = (kind: keyof typeof messageMilliseconds) => messageMilliseconds[kind] / 1_000

@@ -12,5 +12,5 @@ const silentLimits = {
   encrypted: { burst: 20, every: 60_000 },
 }
 
-/** Counts for each browser the messages for which it may show nothing. Each node counts for itself. */
+/** Limits the silent messages for each browser. Each node counts separately. */
 export const openSilentLimit = (kind: keyof typeof silentLimits): Throttle => throttle(silentLimits[kind])

@@ -15,7 +15,7 @@ import { type PushService, startPushService } from './test-push-service.ts'
 import { openKeys } from './web-push.ts'
 
 let server: TestServer
-/** Fetches from the public network only, as servers do. */
+/** Fetches only from the public network, as real servers do. */
 let strict: TestServer
 let service: PushService
 let people = 0
@@ -76,7 +76,7 @@ describe('a browser', () => {
     expect([await isSubscribed(alice.token, one), await isSubscribed(alice.token, two)]).toEqual([true, false])
     const bob = (await server.signUp(`bob-${people}@example.org`)).token
     const other = await deviceOf(bob)
-    // Who knows the address alone ends nothing: not under other keys, nor as an address that was replaced.
+    // Knowing only the endpoint is not enough to end a subscription: neither with other keys, nor for an endpoint that was replaced.
     const { p256dh, auth } = service.browser().subscription
     await subscribe(bob, { device_iden: other, ...renewed.subscription, p256dh, auth })
     await subscribe(bob, { device_iden: other, ...browser.subscription, previous_endpoint: renewed.subscription.endpoint })

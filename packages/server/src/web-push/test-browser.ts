@@ -12,7 +12,7 @@ interface Person {
   iden: string
 }
 
-/** What a message says: a body or a kind, and the pushes that it closes. */
+/** A short form of a message: its body or kind, and the pushes that it closes. */
 export function shortly(message: WebPushMessage): unknown[] {
   if (message.kind === 'close') return ['close', ...message.idens.toSorted()]
   if (message.kind === 'push') return [message.push.body, ...(message.closes ?? []).toSorted()]
@@ -21,7 +21,7 @@ export function shortly(message: WebPushMessage): unknown[] {
 
 /**
  * Starts a server and a push service for the tests of a file, and gives each test two people, Alice with a browser.
- * @param environment adds variables to the environment of the server
+ * @param environment returns additional environment variables for the server
  */
 export function withBrowser(environment: () => Record<string, string> = () => ({})) {
   let server: TestServer
@@ -34,7 +34,7 @@ export function withBrowser(environment: () => Record<string, string> = () => ({
 
   beforeAll(async () => {
     const usual = { WAYPOST_FETCH_PRIVATE: 'allow', WAYPOST_SUPPORT_EMAIL: 'help@example.org' }
-    // Each node counts its messages for itself.
+    // Each node counts its messages separately.
     server = await startTestServer({ ...usual, ...environment() }, { nodes: 1 })
     service = await startPushService()
   })
@@ -59,14 +59,14 @@ export function withBrowser(environment: () => Record<string, string> = () => ({
   const send = (body: string, fields: object = {}, from = bob): Promise<Json> =>
     ask('/v2/pushes', from, { body, email: alice.email, ...fields })
 
-  /** The push that was created last, whatever was dismissed or edited after it. */
+  /** The push created last, regardless of later dismissals and edits. */
   const newest = async (): Promise<Json> =>
     (await ask('/v2/pushes?limit=500', alice)).pushes.sort((a: Json, b: Json) => b.created - a.created)[0]
   const elsewhere = async (): Promise<{ token: string }> => ({
     token: (await ask('/v3/create-access-token', alice, {})).access_token,
   })
 
-  /** The push of the next notification, and everything else about it. */
+  /** The push of the next notification, and all its other data. */
   async function notified(which = browser) {
     const { message, ...received } = await which.next()
     if (message.kind !== 'push') throw new Error(`A message of the kind ${message.kind} came.`)
@@ -81,26 +81,21 @@ export function withBrowser(environment: () => Record<string, string> = () => ({
     browser: () => browser,
     person,
     ask,
-    /** Sends a push from Bob to Alice. */
     send,
-    /** Sends a push of Alice to herself. */
     ownPush: (body: string, fields: object = {}) => send(body, { email: undefined, ...fields }, alice),
-    /** The push of Alice that has changed last. */
     newest,
     remove: (path: string, { token }: { token: string }) => server.request(path, { token, method: 'DELETE' }),
-    /** Another token of Alice. */
     elsewhere,
-    /** Reads a conversation in another program of Alice, up to its newest push or to a stamp. */
+    /** Reads a conversation in another of Alice's programs, up to its newest push or to a stamp. */
     async read(conversation: string, read_to?: number): Promise<void> {
       const markers = [{ conversation, read_to: read_to ?? (await newest()).created }]
       await ask('/v2/read_markers', await elsewhere(), { markers })
     },
-    /** Dismisses a push in another program of Alice. */
     dismiss: async (iden: string): Promise<Json> => ask(`/v2/pushes/${iden}`, await elsewhere(), { dismissed: true }),
     notified,
-    /** Does what closes the notifications of what is over now, some seconds ahead. */
+    /** Runs the jobs that close outdated notifications, some seconds ahead. */
     closing: (seconds = 2) => server.app.jobs.processAll(microseconds() + seconds * 1_000_000),
-    /** The bodies of the pushes that a browser was told of and that were not read yet. Nothing else may have come. */
+    /** The bodies of the pushes in a browser's unread notifications. Nothing else may have arrived. */
     async toldOf(which = browser): Promise<string[]> {
       await server.app.jobs.processAll()
       const end = `the end ${++ends}`

@@ -4,16 +4,16 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { readWebPush, type WebPushMessage } from '@waypost/protocol'
 
-// A push service of browsers over HTTP: it checks who sends a message, keeps it, and lets a test decrypt it with the keys of the browser.
+// A browser push service over HTTP: it verifies the sender of a message, keeps the message, and lets a test decrypt it with the browser's
+// keys.
 
-/** As the library that decrypts for browsers has it; it comes with `web-push`. */
+/** The interface of the decryption library that comes with `web-push`. */
 interface Ece {
   decrypt(body: Buffer, how: { version: 'aes128gcm'; privateKey: ECDH; authSecret: Buffer }): Buffer
 }
 const require = createRequire(import.meta.url)
 const ece = createRequire(require.resolve('web-push'))('http_ece') as Ece
 
-/** A message as the push service got it and the browser decrypts it. */
 interface Received {
   message: WebPushMessage
   headers: IncomingHttpHeaders
@@ -33,20 +33,21 @@ interface Answer {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any
 
-/** What it needs of the server of a test. */
 interface Server {
   request(path: string, options: { token: string; body: object }): Promise<{ status: number; body: Json }>
 }
 
-/** A browser that has subscribed at the push service. */
 interface Browser {
-  /** As `subscribeWebPush` takes them. */
+  /** In the format of `subscribeWebPush`. */
   readonly subscription: { endpoint: string; p256dh: string; auth: string; app_guid: string }
-  /** Messages that were taken and not read yet. */
+  /** Accepted messages that have not been read. */
   readonly received: Received[]
-  /** How many requests came, whatever was answered. */
+  /** How many requests arrived, whatever the response. */
   readonly requests: number
-  /** What of that a browser gets that was away for some seconds (RFC 8030): of each topic the latest, if it is kept for longer than that. */
+  /**
+   * The messages that a browser gets after being offline for some seconds (RFC 8030): the latest of each topic, if its TTL is longer than
+   * that.
+   */
   afterBeingAway(seconds: number): WebPushMessage[]
   next(): Promise<Received>
   /** Resolves after the next request that is not taken. */
@@ -56,9 +57,8 @@ interface Browser {
 export interface PushService {
   readonly origin: string
   browser(): Browser
-  /** Answers the next requests for a browser like this; `undefined` never answers. Afterwards they are taken. */
+  /** Gives the next requests for a browser these responses; `undefined` never responds. Later requests are accepted. */
   answer(browser: Browser, ...answers: (Answer | undefined)[]): void
-  /** Registers a device with a browser and subscribes it. */
   subscribe(server: Server, token: string, fields?: object): Promise<Browser & { device: string }>
   close(): Promise<void>
 }
@@ -163,7 +163,7 @@ class Kept implements Browser {
   }
 }
 
-/** Checks the signed token of a request (RFC 8292). @returns its claims unless the signature is wrong */
+/** Verifies the signed token of a request (RFC 8292). @returns its claims, unless the signature is wrong */
 function checkSignature(authorization: string): { key: string; claims: Json } {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization) ?? []
   const [head = '', body = '', signature = ''] = token.split('.')

@@ -1,4 +1,4 @@
-// Leaves out texts that browsers were told of already by another device that is the same phone.
+// Leaves out texts that browsers were already notified of by another device that is the same phone.
 
 import { randomUUID } from 'node:crypto'
 import { otherDevice, type ReceivedText, SmsChanged, samePhones, storedSamePhones, ToldTexts } from '@waypost/protocol'
@@ -9,9 +9,9 @@ import type { Reader } from '../db/db.ts'
 import { BoundedMap } from '../processor/bounded-map.ts'
 import { fingerprintsOf } from './rows.ts'
 
-/** Accounts whose texts are remembered. Only those with two devices that are one phone are. */
+/** Accounts whose texts are remembered. Only those with two devices for one phone are. */
 const mostAccounts = 1_000
-/** Texts of one report that are compared; the others are told of. */
+/** The maximum texts of one report that are compared; the rest are all notified. */
 const mostCompared = 20
 const subject = 'web-push-told'
 
@@ -22,7 +22,7 @@ interface Note {
   other: string
 }
 
-/** Remembers on all nodes which texts were relayed. Losing that only repeats a notification. */
+/** Remembers on all nodes which texts were relayed. Losing this only repeats a notification. */
 export async function openTold(bus: Bus, reader: Reader) {
   const node = randomUUID()
   const accounts = new BoundedMap<string, ToldTexts>(mostAccounts)
@@ -38,7 +38,7 @@ export async function openTold(bus: Bus, reader: Reader) {
     if (from !== node) toldOf(owner).isAgain(text, other)
   })
 
-  /** The device that is the same phone as another one. */
+  /** The other device of the same phone. */
   async function otherOf(owner: string, device: string): Promise<string | undefined> {
     const preferences = await findPreferences(reader, owner)
     if (preferences === undefined || preferences === 'too long') return undefined
@@ -52,7 +52,7 @@ export async function openTold(bus: Bus, reader: Reader) {
   }
 
   return {
-    /** An ephemeral without the texts that were told of already; all others stay as they are. */
+    /** An ephemeral without the texts already relayed; all other ephemerals are unchanged. */
     async untold(owner: string, push: Record<string, unknown>): Promise<Record<string, unknown>> {
       if (push.type !== 'sms_changed') return push
       const read = v.safeParse(SmsChanged, push)

@@ -1,4 +1,4 @@
-// Notes that a push service takes no messages, and tells the operator where that is likely to be this server's fault.
+// Records that a push service accepts no messages, and tells the operator if that is probably this server's fault.
 
 import type { Db } from '../db/db.ts'
 import { holdBack, noteFailure, type SubscriptionRow } from './rows.ts'
@@ -10,9 +10,9 @@ export interface Log {
 }
 
 /**
- * Notes that a message was not taken. The first time in a row that a push service refuses this server, as for a wrong clock or a contact
- * that it does not accept, the log says so at once: all subscriptions there are in the same trouble.
- * @param heldUntil until when it takes no messages for this browser, if it asks for a pause
+ * Records that a message was not accepted. When a push service first refuses this server, e.g. for a wrong clock or a contact it doesn't
+ * accept, this is logged at once, because all subscriptions there are affected.
+ * @param heldUntil until when it accepts no messages for this browser, if it asks for a pause
  */
 export async function noteTrouble(
   { db, log }: { db: Db; log: Log },

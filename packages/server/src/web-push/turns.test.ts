@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTurns } from './turns.ts'
 
-/** Takes turns until there is none. @returns them, and when to ask again */
+/** Takes turns until there is none left. @returns the turns, and when to ask again */
 function takeAll(turns: ReturnType<typeof openTurns>, host: string, now: number) {
   const taken: { done(): void }[] = []
   for (let account = 0; ; account++) {
@@ -11,7 +11,6 @@ function takeAll(turns: ReturnType<typeof openTurns>, host: string, now: number)
   }
 }
 
-/** Has a push service answer at once. */
 function answerQuickly(turns: ReturnType<typeof openTurns>, host: string): void {
   const turn = turns.take(host, 'account', 0)
   if ('done' in turn) turn.done()
@@ -73,7 +72,7 @@ test('those that are slow or have answered nothing yet take 48 turns at a time, 
   expect(turns.take('new', 'account', clock)).toEqual({ at: expect.any(Number) })
   const [one, ...others] = takeAll(turns, 'slower', clock).taken
   expect(others).toHaveLength(47)
-  // One that has become slow has to wait like those that are unknown.
+  // One that has become slow has to wait like the unknown ones.
   clock += 10_000
   for (const { done } of [...(one ? [one] : []), ...others]) done()
   expect(turns.take('slower', 'account', clock)).toEqual({ at: expect.any(Number) })

@@ -1,33 +1,31 @@
-// Shares out the requests to push services, so that one that answers slowly does not hold up the others.
+// Shares out the requests to push services, so that a slow one doesn't hold up the others.
 
-/** Requests at a time to one push service: while it answers quickly, and while it does not. */
+/** The maximum concurrent requests to one push service: while it answers quickly, and while it doesn't. */
 const most = { quick: 48, slow: 4 }
-/** Milliseconds up to which an answer is quick. */
+/** The response time in milliseconds that counts as quick. */
 const quick = 2_000
-/** Requests at a time for one account, which may name any servers as push services. */
+/** The maximum concurrent requests for one account, which may name any servers as push services. */
 const mostForAccount = 8
 /**
- * Requests at a time to all push services that are slow, or have answered nothing yet. The jobs of a node send 64 at a time, so accounts that
- * name slow servers leave room for the others.
+ * The maximum concurrent requests to all push services that are slow or have not answered yet. A node's jobs send 64 at a time, so accounts
+ * that name slow servers leave room for the others.
  */
 const mostUnproven = 48
-/** Push services whose speed is remembered. */
 const remembered = 1_000
 
-/** The requests to one push service. */
 interface Host {
   running: number
   hasAnswered: boolean
-  /** How long an answer takes, in milliseconds; later ones count more. */
+  /** The average response time in milliseconds, weighted towards later ones. */
   took: number
-  /** The time at which the next request that has to wait may be sent, in milliseconds. */
+  /** When the next waiting request may be sent, in milliseconds. */
   next: number
 }
 
 /** A turn to send, which ends with `done`; or the time in milliseconds at which to ask again. */
 type Turn = { done(): void } | { at: number }
 
-/** Gives turns to send requests. Each node counts for itself. */
+/** Gives turns to send requests. Each node counts separately. */
 export interface Turns {
   take(host: string, account: string, now: number): Turn
 }
@@ -39,7 +37,7 @@ export function openTurns(clock: () => number = () => performance.now()): Turns 
 
   function hostOf(name: string): Host {
     const known = hosts.get(name)
-    // Those that were used last are at the end.
+    // The most recently used are at the end.
     hosts.delete(name)
     const host = known ?? { running: 0, hasAnswered: false, took: 200, next: 0 }
     hosts.set(name, host)
@@ -57,7 +55,7 @@ export function openTurns(clock: () => number = () => performance.now()): Turns 
       const room = host.took <= quick ? most.quick : most.slow
       const isProven = host.hasAnswered && host.took <= quick
       if (host.running >= room || forAccount >= mostForAccount || (!isProven && unproven >= mostUnproven)) {
-        // Those that wait are spread over the time that those before them take.
+        // Waiting requests are spread over the time that those before them take.
         host.next = Math.max(host.next, now) + Math.max(host.took, 100) / (host.running >= room ? room : mostForAccount)
         return { at: Math.max(host.next, now + 100) }
       }

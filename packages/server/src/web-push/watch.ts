@@ -1,4 +1,4 @@
-// Adds the jobs that notify browsers, as a part of the changes that make them necessary.
+// Adds the jobs that notify browsers, within the changes that require them.
 
 import { isTold, notifiesAnybody, type Push } from '@waypost/protocol'
 import type { Owners } from '../bus/owners.ts'
@@ -21,43 +21,42 @@ import {
 } from './rows.ts'
 import { closedSince, isNew, isUsable, showsAll, until } from './rules.ts'
 
-/** The job that notifies a browser of a push. Its key begins with the device, so that a later one for the same push replaces it. */
+/** The job that notifies a browser of a push. Its key begins with the device, so that a later job for the same push replaces it. */
 export const notifyJob = 'web-push'
 /** The job that closes notifications in a browser; its key is the device. */
 export const closeJob = 'web-push-close'
-/** The job that ends web push subscriptions which cannot be used any more; its key begins with the account. */
+/** The job that ends unusable web push subscriptions; its key begins with the account. */
 export const endJob = 'web-push-end'
 
-/** A message that waits to be sent to a browser. */
+/** A message waiting to be sent to a browser. */
 export interface Waiting {
   owner: string
   device: string
-  /** Until when it is tried, in microseconds. */
+  /** Until when it is retried, in microseconds. */
   until: number
-  /** How often it was tried. */
   tries: number
 }
 
 export interface Notify extends Waiting {
   push: string
-  /** The push service found the push too long. */
+  /** Whether the push service rejected the push as too long. */
   isTooLong?: true
 }
 
 export interface End {
   owner: string
-  /** One that its push service does not know any more; others of the account end if their token has ended. */
+  /** A subscription that its push service no longer knows; the account's others end if their token has ended. */
   gone?: Pick<SubscriptionRow, 'device' | 'endpoint'>
 }
 
-/** Messages that wait for a browser whose push service is in trouble; later ones are not sent. */
+/** The maximum pending messages for a browser whose push service has problems; later ones are not sent. */
 const mostWaiting = 100
-/** Messages that wait for all browsers of an account; later ones are not sent. */
+/** The maximum pending messages for all browsers of an account; later ones are not sent. */
 export const mostOfAccount = 10_000
 /** Notifications that are dismissed within this time are closed with one message. In microseconds. */
 const closedTogether = 300_000
 
-/** Returns what looks at the changes of the accounts that have web push subscriptions. */
+/** Returns the watch on the changes of accounts with web push subscriptions. */
 export function watchBoxes(jobs: Jobs, owners: Owners): BoxWatch {
   const backlog = openBacklog(notifyJob, mostOfAccount)
 
@@ -73,7 +72,7 @@ export function watchBoxes(jobs: Jobs, owners: Owners): BoxWatch {
     for (const subscription of subscriptions) {
       const pushes = notified.filter(({ device }) => device === subscription.device).map(({ push }) => push)
       if (pushes.length === 0) continue
-      // The browser that makes the change has closed them itself.
+      // The browser that made the change has already closed them itself.
       if (subscription.token === tx.by || showsAll(subscription.endpoint)) await deleteNotified(tx, subscription.device, pushes)
       else await closeIn(tx, jobs, subscription, pushes, now)
     }
@@ -125,6 +124,6 @@ export async function closeIn(
   await jobs.add(tx, { type: closeJob, key: device, payload, at: now + closedTogether })
 }
 
-/** Ends the web push subscriptions of an account that cannot be used any more. */
+/** Ends an account's unusable web push subscriptions. */
 export const endUnusable = (tx: Writer, jobs: Jobs, end: End) =>
   jobs.add(tx, { type: endJob, key: `${end.owner} ${end.gone?.device ?? ''}`, payload: end })

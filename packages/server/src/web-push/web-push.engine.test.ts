@@ -16,7 +16,7 @@ afterAll(async () => {
 test('two nodes share one key pair, and send each push once, whichever node it was sent to', async () => {
   const { token } = await server.signUp('alice@example.org')
   const bob = (await server.signUp('bob@example.org')).token
-  // Consecutive requests go to both nodes.
+  // Consecutive requests go to different nodes.
   const key = async () => (await server.request('/v3/web-push-key', { token })).body.public_key
   expect(await key()).toBe(await key())
   const browser = await service.subscribe(server, token)
@@ -70,7 +70,7 @@ test('notifications are closed, also by the latest one that is left and by that 
   expect((await browser.next()).message).toMatchObject({ push: { body: 'two' }, closes: [iden] })
   await read('email:frank@example.org', second.created)
   expect((await browser.next()).message).toMatchObject({ kind: 'close', idens: [second.iden] })
-  // As if the browser could get no message more that shows nothing.
+  // As if the browser could get no more silent messages.
   await send('three')
   const third = await newest()
   await server.app.jobs.processAll()

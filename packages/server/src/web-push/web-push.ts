@@ -1,4 +1,4 @@
-// Opens Web Push: the key pair of this server, who has subscribed, and what sends messages.
+// Opens Web Push: this server's key pair, the list of subscribed accounts, and the sending of messages.
 
 import type { Bus } from '../bus/bus.ts'
 import { openOwners } from '../bus/owners.ts'
@@ -19,16 +19,14 @@ import { endUnusable, watchBoxes } from './watch.ts'
 
 /** Sends notifications to browsers of which no window is open. */
 export interface WebPush extends Relay {
-  /** The key with which browsers subscribe, as base64url. */
+  /** The public key with which browsers subscribe, as base64url. */
   readonly publicKey: string
-  /** Looks at the changes of accounts that have subscribed. */
   readonly watch: BoxWatch
   readonly counts: Counts
   readonly send: Send
   readonly turns: Turns
-  /** Limits the messages that close notifications. */
   readonly silent: Throttle
-  /** Looks at an account from now on, on every node. */
+  /** Starts to watch an account, on every node. */
   add(owner: string): void
 }
 
@@ -61,7 +59,7 @@ export async function openWebPush(used: Used, onError: (error: unknown) => void)
   return { ...relay, publicKey: keys.public_key, watch: watchBoxes(jobs, owners), counts, send, turns, silent, add: owners.add }
 }
 
-/** The key pair of this server. It is made by the first node that starts; the private key leaves the database only to sign. */
+/** This server's key pair. The first node that starts creates it; the private key leaves the database only to sign. */
 export async function openKeys(db: Db): Promise<KeyPair> {
   const known = await findKeys(db)
   if (known) return known

@@ -1,19 +1,19 @@
-// Reads what a webhook brings: JSON, forms and text, in the body or in the address.
+// Parses the payload of a webhook: JSON, forms and text, in the body or in the query.
 
 import { Refusal } from '@waypost/protocol'
 import { charsetIn, charsetOf, textIn } from '../http/reading/charset.ts'
 import { readMultipart } from '../http/reading/multipart.ts'
 import { grouped, readPairs } from '../http/reading/pairs.ts'
 
-/** What a webhook brings: a payload in JSON, or a text that is the message itself. */
+/** The content of a webhook: a payload in JSON, or a text that is the message itself. */
 export type Brought = { payload: string } | { text: string }
 
 /**
- * Reads a body by its content, as programs send JSON under all kinds of media types; an empty one leaves the fields of the address. A form has
- * its payload in a field of that name, or is the payload itself.
+ * Parses a body by its content, because programs send JSON under all kinds of media types; if the body is empty, the query's fields are
+ * used. A form has its payload in a field of that name, or is itself the payload.
  * @param label the media type as sent
- * @param query the fields of the address
- * @throws Refusal `invalid_request` for a broken body, and for none
+ * @param query the fields of the query
+ * @throws Refusal `invalid_request` for a broken body, and if there is no payload
  */
 export function readBrought(body: Buffer, label: string, query: Readonly<Record<string, unknown>>): Brought {
   const charset = charsetOf(body, charsetIn(label))

@@ -1,4 +1,4 @@
-// Handles the call that tries how a payload becomes a message.
+// Handles the call that previews the message made from a payload.
 
 import { Refusal, tryWebhook } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-// Makes messages of payloads for every interface that takes them: at once where that is quick, in a thread of its own where a template or a
+// Makes messages from payloads for every interface that accepts them: directly if that is quick, or in a separate thread if a template or a
 // long payload could hold others up.
 
 import { Refusal } from '@waypost/protocol'
@@ -9,32 +9,32 @@ import { readInWorker } from './template/ask-worker.ts'
 import type { Templates } from './template/failure.ts'
 import { answer, type FormatQuestion, type FormatTrouble } from './template/read.ts'
 
-/** Characters of a payload that is read without the thread. */
+/** The maximum characters of a payload that is processed without the thread. */
 const shortPayload = 32_768
-/** Payloads of one account that wait for the thread. */
+/** The maximum payloads of one account that wait for the thread. */
 const waitingPerAccount = 100
-/** How many payloads of one account the thread reads: 200 at once, then ten a second. */
+/** The rate of one account's payloads in the thread: 200 at once, then ten per second. */
 const threadLimit = { burst: 200, every: 100 }
 
-/** How a payload is to be read. */
+/** How to process a payload. */
 export interface Format {
-  /** The name of a preset; without one, the payload is recognized by its headers and its form. */
+  /** The name of a preset; if absent, the payload is recognized by its headers and structure. */
   preset?: string | undefined
-  /** Templates, each in place of what the preset says of a field. */
+  /** Templates, each replacing one field of the preset. */
   templates?: Templates | undefined
-  /** The language of the templates, Liquid if absent. Those of Go are what ntfy takes: only they make the message then. */
+  /** The language of the templates, Liquid if absent. Go templates are for ntfy: then they alone make the message. */
   language?: 'liquid' | 'go'
-  /** Headers of the request, by their names in lower case. */
+  /** The headers of the request, by lower-case name. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** The message of a payload, and the preset that read it. */
+/** The message made from a payload, and the preset that read it. */
 export interface Formatted {
   message: PayloadMessage
   preset: string | undefined
 }
 
-/** A payload that gives no message. */
+/** The error for a payload that gives no message. */
 export class FormatError extends Error {
   readonly trouble: FormatTrouble | { kind: 'preset'; message: string }
 
@@ -46,8 +46,8 @@ export class FormatError extends Error {
 }
 
 /**
- * Makes a message of a payload in JSON.
- * @param whose the account, or the network, whose work it is
+ * Makes a message from a JSON payload.
+ * @param whose the account, or the network, that the work is for
  * @throws FormatError, and Refusal `ratelimited`
  */
 export async function formatPayload(payload: string, format: Format, whose: string): Promise<Formatted> {
@@ -62,7 +62,7 @@ export async function formatPayload(payload: string, format: Format, whose: stri
 }
 
 const takes = throttle(threadLimit)
-/** What each account waits for: its payloads are read one after the other, so that those of others come between them. */
+/** Each account's last pending payload: they are processed one after another, so that those of others come in between. */
 const waiting = new Map<string, { last: Promise<unknown>; count: number }>()
 
 async function inTurn<T>(whose: string, work: () => Promise<T>): Promise<T> {
@@ -82,7 +82,7 @@ async function inTurn<T>(whose: string, work: () => Promise<T>): Promise<T> {
 
 const names = { title: 'title', body: 'body', url: 'address', priority: 'priority', labels: 'labels' } as const
 
-/** Why there is no message, in a sentence for the person who wrote the template. */
+/** Explains to the author of the template, in a sentence, why there is no message. */
 export function sentenceOf({ trouble }: FormatError): string {
   if (trouble.kind === 'preset' || trouble.kind === 'payload') return trouble.message
   if (trouble.field === undefined) return `The templates failed. ${trouble.message}`

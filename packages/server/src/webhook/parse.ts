@@ -3,10 +3,7 @@
 import { Refusal } from '@waypost/protocol'
 import { checkJsonSize, parseJson } from '../http/reading/json.ts'
 
-/**
- * Parses JSON of any kind.
- * @throws Refusal `invalid_request` for anything else, and for more values or levels than a request may have
- */
+/** Parses any JSON. @throws Refusal `invalid_request` for anything else, and for more values or levels than a request may have */
 export function parsePayload(text: string): unknown {
   checkJsonSize(text)
   try {

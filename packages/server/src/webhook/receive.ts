@@ -1,4 +1,4 @@
-// Makes messages of what webhooks bring, at an address of each source.
+// Makes messages from webhook payloads, at a separate address for each source.
 
 import { createHash } from 'node:crypto'
 import { Refusal, requestBytes } from '@waypost/protocol'
@@ -19,12 +19,11 @@ import { isProved } from './signatures.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The source that a webhook brings something to. */
     hookSource: SourceRow | undefined
   }
 }
 
-/** What a message costs besides its bytes, in units of the budget: as a call with three operations of the database. */
+/** The cost of a message besides its bytes, in units of the budget: like a call with three database operations. */
 const units = 13
 
 /** Serves `/v3/hooks/{token}`, where the token is one of those with which programs write to a source. */
@@ -51,18 +50,16 @@ export function receiveHooks(http: FastifyInstance, options: HttpOptions, deps: 
     }
     scope.post('/v3/hooks/:token', { bodyLimit: requestBytes }, handler)
     scope.put('/v3/hooks/:token', { bodyLimit: requestBytes }, handler)
-    // Some programs know nothing but an address. Its fields have to be there, so that nothing comes of opening it.
+    // Some programs only support a URL. The fields in it are required, so that merely opening it does nothing.
     scope.get('/v3/hooks/:token', { exposeHeadRoute: false }, handler)
   })
 }
 
-/** The answer to a webhook. */
 interface HookAnswer {
-  /** The id of the message. */
   id: string
   /** The preset that read the payload. */
   preset?: string
-  /** Why a template was left aside. */
+  /** Why a template was ignored. */
   error?: string
 }
 
@@ -78,14 +75,14 @@ async function receive(deps: Deps, request: FastifyRequest): Promise<HookAnswer>
   return { id, ...(preset !== undefined && { preset }), ...(error !== undefined && { error }) }
 }
 
-/** @throws Refusal `forbidden` for a request that does not prove that its sender knows the secret of the source, if it has one */
+/** @throws Refusal `forbidden` if the source has a secret and the request doesn't prove knowledge of it */
 function checkProof({ webhook_secret: secret }: SourceRow, { headers }: FastifyRequest, body: Buffer): void {
   if (secret === null) return
   if (!isProved({ headers, body, secret, now: Math.floor(Date.now() / 1_000) }))
     throw new Refusal('forbidden', 'The request has no signature that was made with the secret of this source.')
 }
 
-/** The headers that say what a payload is. */
+/** The headers that identify a payload. */
 function tellingHeaders({ headers }: FastifyRequest): Record<string, string> {
   const found: Record<string, string> = {}
   for (const name of telling) {
@@ -96,8 +93,8 @@ function tellingHeaders({ headers }: FastifyRequest): Record<string, string> {
 }
 
 /**
- * The message of what was brought. A payload whose templates fail is not lost: it becomes the message that it would be without them.
- * @throws Refusal `invalid_request` for a payload that is no JSON
+ * The message made from a payload. A payload whose templates fail is not lost: it becomes the message that it would be without them.
+ * @throws Refusal `invalid_request` for a payload that is not JSON
  */
 async function messageOf(
   { db }: Deps,
@@ -120,13 +117,13 @@ async function messageOf(
   }
 }
 
-/** A message that says something, whatever the payload has. */
+/** Ensures that a message has some content, whatever is in the payload. */
 const asMessage = (message: Formatted['message']): NewMessage =>
   message.title === undefined && message.body === undefined && message.url === undefined
     ? { ...message, body: 'Triggered.' }
     : message
 
-/** Ids that a sender repeats when it tries again, so that nothing arrives twice. */
+/** Headers with ids that a sender repeats on retries, so that nothing is delivered twice. */
 const repeated = ['idempotency-key', 'webhook-id', 'svix-id']
 
 function guidOf({ iden }: SourceRow, { headers }: FastifyRequest, brought: Brought): string | undefined {

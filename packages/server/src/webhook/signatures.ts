@@ -1,26 +1,24 @@
-// Checks that a webhook comes from who knows its secret, in each of the ways in which senders prove it. All comparisons take constant time.
+// Verifies that the sender of a webhook knows its secret, in each of the ways that senders use. All comparisons take constant time.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Seconds by which the time in a signature may differ from now: an old one may be one that somebody has recorded. */
+/** The maximum difference in seconds between the time in a signature and now, to prevent replay of recorded requests. */
 const tolerance = 300
 
-/** A request that has to be proved. */
 interface Signed {
   headers: IncomingHttpHeaders
-  /** The body as it was sent. */
   body: Buffer
   secret: string
   /** Seconds since 1970. */
   now: number
 }
 
-/** Whether a request proves that its sender knows the secret: by a signature of its body, or else by the secret itself. */
+/** Whether a request proves that its sender knows the secret: by a signature of its body, or by the secret itself. */
 export const isProved = (signed: Signed): boolean => proofs.some((proves) => proves(signed))
 
 const proofs: readonly ((signed: Signed) => boolean)[] = [
-  // GitHub, and Gitea, Forgejo and others that do the same: docs.github.com, Validating webhook deliveries.
+  // GitHub, and Gitea, Forgejo and others that use the same scheme: docs.github.com, Validating webhook deliveries.
   ({ headers, body, secret }) => isHex(headers, 'x-hub-signature-256', hmac(secret, body), 'sha256='),
   // docs.gitea.com, Webhooks.
   ({ headers, body, secret }) => isHex(headers, 'x-gitea-signature', hmac(secret, body)),
@@ -32,10 +30,10 @@ const proofs: readonly ((signed: Signed) => boolean)[] = [
   provesGrafana,
   // docs.stripe.com/webhooks/signature.
   provesStripe,
-  // standardwebhooks.com, and Svix, from which it comes.
+  // standardwebhooks.com, and Svix, its origin.
   (signed) => provesStandard(signed, 'webhook'),
   (signed) => provesStandard(signed, 'svix'),
-  // docs.gitlab.com, Webhooks: the secret itself. Programs with headers of one's own can send it in the others.
+  // docs.gitlab.com, Webhooks: the secret itself. Programs that support custom headers can send it in the others.
   ({ headers, secret }) => isSame(textOf(headers, 'x-gitlab-token'), secret),
   ({ headers, secret }) => isSame(textOf(headers, 'x-webhook-secret'), secret),
   ({ headers, secret }) => isSame(/^bearer\s+(\S.*)$/i.exec(textOf(headers, 'authorization') ?? '')?.[1], secret),
@@ -53,7 +51,7 @@ function textOf(headers: IncomingHttpHeaders, name: string): string | undefined 
   return typeof value === 'string' && value !== '' ? value.slice(0, 4_096).trim() : undefined
 }
 
-/** Whether two texts are equal, in a time that does not say how far. Digests are of one length. */
+/** Whether two texts are equal, in a time that doesn't reveal how much matches. Digests have equal lengths. */
 function isSame(given: string | undefined, secret: string): boolean {
   if (given === undefined) return false
   return timingSafeEqual(hmac('compare', given), hmac('compare', secret))
@@ -67,7 +65,7 @@ function isHex(headers: IncomingHttpHeaders, name: string, expected: Buffer, pre
 const isRecent = (time: string | undefined, now: number): boolean =>
   time !== undefined && /^\d{1,12}$/.test(time) && Math.abs(Number(time) - now) <= tolerance
 
-/** The header of the time has the name that the administrator gives it; with it, the time is signed too. */
+/** The administrator chooses the name of the timestamp header; with it, the time is signed too. */
 function provesGrafana({ headers, body, secret, now }: Signed): boolean {
   const name = 'x-grafana-alerting-signature'
   if (textOf(headers, name) === undefined) return false
@@ -93,7 +91,7 @@ function provesStandard({ headers, body, secret, now }: Signed, prefix: string):
   return signatures.split(' ', 20).some((signature) => signature.startsWith('v1,') && isSame(signature.slice(3), expected))
 }
 
-/** The password of Basic authorization, which is the secret whatever the user is called. */
+/** The password from Basic authorization, which is the secret, whatever the user name. */
 function passwordIn(header: string | undefined): string | undefined {
   const value = /^basic\s+(\S+)$/i.exec(header ?? '')?.[1]
   if (value === undefined) return undefined

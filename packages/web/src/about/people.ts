@@ -12,7 +12,7 @@ export async function askPeople(): Promise<AboutPeople> {
   }
 }
 
-/** Shuffles a list (Fisher and Yates). */
+/** Shuffles a list (Fisher–Yates). */
 export function shuffled<T>(list: readonly T[], chance: () => number = Math.random): T[] {
   const next = [...list]
   for (let last = next.length - 1; last > 0; last--) {

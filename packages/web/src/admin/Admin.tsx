@@ -46,7 +46,7 @@ const SupportTab = lazily(() => import('./operation/SupportTab.tsx').then((modul
 const tabNames = i18n('admin-tabs', adminTabsWords)
 
 interface AdminScreenProps {
-  /** What the address names within the tab, e.g. the iden of a person. */
+  /** The item within the tab that the address names, e.g. the iden of a person. */
   item: string | undefined
 }
 

@@ -14,7 +14,7 @@ import { SearchField } from './SearchField.tsx'
 
 const messages = i18n('audit-log', auditLog)
 
-/** Lists what administrators did, and the security events of people, with a search by person and by act. */
+/** Lists administrators' actions and people's security events, searchable by person and by action. */
 export function AuditLog() {
   const t = useStore(messages)
   const names = useStore(actNames)

@@ -38,7 +38,7 @@ const messages = i18n('admin-invitations', adminInvitations)
 
 type AnyInvitation = Gives<typeof adminListInvitations>['invitations'][number]
 
-/** Lists the invitations of all accounts for administrators, who invite, make another link and revoke. */
+/** Lists the invitations of all accounts for administrators, who can invite, renew links and revoke. */
 export function Invitations() {
   const t = useStore(messages)
   const [search, setSearch] = useState('')
@@ -68,7 +68,7 @@ export function Invitations() {
   )
 }
 
-/** Says that invitations do not work while no one may sign up. */
+/** Says that invitations don't work while sign-up is closed. */
 function ClosedNotice() {
   const t = useStore(messages)
   const [server] = useAnswer(getServer)
@@ -155,10 +155,9 @@ function InvitationTable({ invitations, onChange }: { invitations: readonly AnyI
 
 const formWords = i18n('admin-invite', adminInviteWords)
 
-/** The outcome of an invitation. */
 type Made = Gives<typeof adminInvite> & { email: string; wanted: boolean }
 
-/** @param onInvited called after an invitation: lists are no longer right */
+/** @param onInvited called after an invitation, to refresh the lists */
 function InviteForm({ onInvited }: { onInvited: () => void }) {
   const t = useStore(formWords)
   const session = useSession()

@@ -109,7 +109,7 @@ function PeopleList() {
 
 const markNames = i18n('admin-marks', adminMarks)
 
-/** The marks of a person: administrator, Pro, suspended. */
+/** A person's badges: administrator, Pro, suspended. */
 function Marks({ person }: { person: Person }) {
   const t = useStore(markNames)
   return (
@@ -130,7 +130,7 @@ function Marks({ person }: { person: Person }) {
 
 const personWords = i18n('admin-person', adminPerson)
 
-/** The number of entries of the audit log that are shown; the audit log has them all. */
+/** How many entries of the audit log are shown here; the full list is in the audit log. */
 const entriesShown = 10
 
 /** `#admin/people/<iden>`. */
@@ -218,7 +218,7 @@ function AboutAccount({ person }: { person: Person }) {
 
 const limitWords = i18n('admin-storage-limit', adminStorageLimit)
 
-/** @param onDone called after a change, as the row is out of date */
+/** @param onDone called after a change, because the row is out of date */
 function StorageLimit({ person, onDone }: { person: Person; onDone: () => void }) {
   const t = useStore(limitWords)
   const session = useSession()

@@ -35,11 +35,11 @@ const messages = i18n('person-acts', personActs)
 
 interface PersonActsProps {
   person: Person
-  /** Called after an act, as the row is out of date. */
+  /** Called after an action, because the row is out of date. */
   onDone: () => void
 }
 
-/** What an administrator can do with a person. */
+/** What administrators can do with a person. */
 export function PersonActs({ person, onDone }: PersonActsProps) {
   const t = useStore(messages)
   const session = useSession()

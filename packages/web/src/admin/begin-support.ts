@@ -4,8 +4,8 @@ import { callsOf } from '../session/account.ts'
 import { storeForSupport } from '../session/replace-account.ts'
 
 /**
- * Signs this browser in to the account of a person whom an administrator helps, with the token of a session for support. The administrator's
- * own account waits here until the session ends; see `signOut`.
+ * Signs this browser in to the account of a person an administrator is helping, with the token of a support session. The administrator's
+ * own account is kept here until that session ends; see `signOut`.
  * @throws Refusal
  */
 export async function beginSupport(token: string): Promise<void> {

@@ -79,7 +79,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 
 const installWords = i18n('apps-install', appsInstall)
 
-/** Installs the page as an app, or says how. */
+/** Installs the page as an app, or explains how. */
 function InstallPage() {
   const t = useStore(installWords)
   return (
@@ -101,7 +101,7 @@ function InstallPage() {
 
 const sharingWords = i18n('sharing-on-ios', sharingOnIos)
 
-/** A line with a link to the steps: iOS cannot share to a web page. */
+/** A line with a link to the steps, because iOS can't share to a web page. */
 function SharingOnIos() {
   const t = useStore(sharingWords)
   return (

@@ -100,12 +100,12 @@ function Arrivals() {
   )
 }
 
-/** Devices count as new from this server time on, in seconds, by session. */
+/** By session, the server time in seconds from which devices count as new. */
 const beginnings = new WeakMap<Session, number>()
-/** When this screen is remounted within this time, its new devices stay new, in seconds. */
+/** In seconds. If this screen is remounted within this time, its new devices stay new. */
 const newFor = 10 * 60
 
-/** Compares the stamps of the server, as the local clock may differ. */
+/** Compares server stamps, since the local clock may differ. */
 function useNewDevices(): readonly Target[] {
   const session = useSession()
   const devices = useStore(session.target.$devices)

@@ -6,7 +6,7 @@ export function Steps({ children }: { children: ReactNode }) {
   return <ol className={styles.steps}>{children}</ol>
 }
 
-/** One of the steps: what to do, and what belongs to it. */
+/** A step: its instruction and any content. */
 export function Step({ words, children }: { words: ReactNode; children?: ReactNode }) {
   return (
     <li>
@@ -16,7 +16,7 @@ export function Step({ words, children }: { words: ReactNode; children?: ReactNo
   )
 }
 
-/** What most do not need, folded away. */
+/** Details that most people don't need, collapsed. */
 export function More({ title, words, children }: { title: string; words?: string; children: ReactNode }) {
   return (
     <details className={styles.more}>

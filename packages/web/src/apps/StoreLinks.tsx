@@ -19,7 +19,7 @@ const names: Record<Store, string> = {
   opera: 'Opera',
 }
 
-/** Links to the app stores that the operator configured. `title` is the accessible name if there is a heading above. */
+/** Links to the app stores that the operator configured. `title` is the accessible name under an existing heading. */
 export function StoreLinks({ title }: { title?: string }) {
   const t = useStore(messages)
   const known = stores.map((store) => ({ store, href: linkTo(store) })).filter(({ href }) => href !== undefined)

@@ -8,8 +8,8 @@ import { $networkUp, fetchJson } from '../browser/network.ts'
 export type Companion = 'loading' | 'failed' | CompanionDownload
 
 /**
- * Loads which companion the server offers; after a failure, again when the network is back.
- * @returns it, and a function that loads it again
+ * Loads which companion the server offers; after a failure, retries when the network is back.
+ * @returns it, and a function that reloads it
  */
 export function useCompanionDownload(): [Companion, () => void] {
   const [state, setState] = useState<Companion>('loading')

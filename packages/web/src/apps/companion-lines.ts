@@ -15,7 +15,6 @@ interface CompanionLines {
   file?: string[]
   /** Compares the file with the server's checksum. */
   verify?: string[]
-  /** Adds the program to the PATH. */
   path?: string[]
   signIn: string[]
   run: string[]
@@ -57,7 +56,7 @@ export function companionLines(system: System, origin: string, sha256?: string):
   return {
     node: ['node --version'],
     npm: [`npm install -g --prefix ~/.local ${archive}`],
-    // Node.js resolves the link, and needs the extension of its target.
+    // Node.js resolves the link, and needs the file extension of its target.
     file: [
       `mkdir -p ${bin}`,
       `curl -fL ${file} -o ${bin}/waypost.mjs`,

@@ -1,14 +1,14 @@
-// The look that was chosen in this browser. `public/theme.js` reads it before the first paint and keeps the attributes of the page.
+// The appearance chosen in this browser. `public/theme.js` reads it before the first paint and maintains the page's attributes.
 
 import { computed } from 'nanostores'
 import { observed } from './observed.ts'
 import { writeSetting } from './storage.ts'
 
-/** The parts of the look, as they are stored and shown. */
+/** The appearance settings, as stored and shown. */
 export interface Look {
   theme: 'system' | 'light' | 'dark'
   density: 'roomy' | 'compact'
-  /** Of usual text, in pixels. */
+  /** Of body text, in pixels. */
   text_size: '14' | '15' | '17' | '19'
   motion: 'full' | 'less'
 }
@@ -20,17 +20,17 @@ function current(): Look {
   return { theme, density, text_size: textSize, motion } as Look
 }
 
-/** The look of the page, also if it was chosen in another window. */
+/** The appearance of the page; follows changes from other windows. */
 export const $look = observed(current, (again) => {
   const observer = new MutationObserver(again)
   observer.observe(root, { attributeFilter: ['data-theme', 'data-density', 'data-text-size', 'data-motion'] })
   return () => observer.disconnect()
 })
 
-/** Little is to move. */
+/** Whether motion should be reduced. */
 export const $reducedMotion = computed($look, ({ motion }) => motion === 'less')
 
-/** Chooses a part of the look, at once and in all windows of this browser. */
+/** Changes one appearance setting, at once and in all windows of this browser. */
 export function chooseLook<Part extends keyof Look>(part: Part, value: Look[Part]): void {
   writeSetting(part, value)
   dispatchEvent(new Event('appearance'))

@@ -1,4 +1,4 @@
-// Tells whether the window has the focus, and whether a person uses it.
+// Tells whether the window has the focus, and whether a person is using it.
 
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { observed, on } from './observed.ts'
@@ -8,19 +8,19 @@ const hasFocus = (): boolean => document.visibilityState === 'visible' && docume
 /** The page is visible and has the keyboard focus. */
 export const $focused: ReadableAtom<boolean> = observed(hasFocus, onLook)
 
-/** The page can be seen. */
+/** Whether the page is visible. */
 export const $visible: ReadableAtom<boolean> = observed(
   () => document.visibilityState === 'visible',
   (again) => on(document, ['visibilitychange'], again),
 )
 
-/** How long a person counts as present after their last move, in milliseconds. */
+/** How long a person counts as present after their last input, in milliseconds. */
 const presentFor = 60_000
 
 // Keys of an input method reach no listener (`input-method.ts`); the composed text does.
 const moves = ['pointerdown', 'pointermove', 'keydown', 'compositionupdate', 'wheel', 'touchstart'] as const
 
-/** A person uses this window: it is visible, has the keyboard focus, and had input in the last minute. */
+/** Whether a person is using this window: it is visible, has the keyboard focus, and had input within the last minute. */
 export const $attention: ReadableAtom<boolean> = attention()
 
 function attention(): ReadableAtom<boolean> {
@@ -35,7 +35,7 @@ function attention(): ReadableAtom<boolean> {
       if (left > 0) timer = setTimeout(look, left)
     }
     const onMove = ({ timeStamp }: Event) => {
-      // Pointers move hundreds of times a second: one event a second is enough.
+      // Pointers move hundreds of times a second: one event per second is enough.
       const isLate = timeStamp - moved > 1_000
       if (!isLate && store.get()) return
       moved = timeStamp
@@ -49,7 +49,7 @@ function attention(): ReadableAtom<boolean> {
   return store
 }
 
-/** Calls back when the window may have got or lost the focus. Returns a function that stops. */
+/** Calls back when the window may have gained or lost focus. Returns a function that stops. */
 function onLook(again: () => void): () => void {
   const stops = [on(window, ['focus', 'blur'], again), on(document, ['visibilitychange'], again)]
   return () => {

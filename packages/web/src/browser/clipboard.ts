@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Over plain http, as on a home network, there is no `navigator.clipboard`. */
+/** Over plain http, e.g. on a home network, there is no `navigator.clipboard`. */
 function copyThroughSelection(text: string): boolean {
   const area = document.createElement('textarea')
   const focused = document.activeElement

@@ -1,9 +1,9 @@
-// Tells the time as often as screens need it, and when the browser has time to spare.
+// Tells the time as often as screens need it, and when the browser is idle.
 
 import { computed, type ReadableAtom } from 'nanostores'
 import { observed } from './observed.ts'
 
-/** The time in milliseconds since 1970. It is updated as often as '5 minutes ago' needs. */
+/** The time in milliseconds since 1970, updated often enough for '5 minutes ago'. */
 export const $now: ReadableAtom<number> = observed(
   () => Date.now(),
   (again) => {
@@ -15,7 +15,7 @@ export const $now: ReadableAtom<number> = observed(
 /** When today began, in milliseconds since 1970. It changes once a day. */
 export const $today: ReadableAtom<number> = computed($now, (now) => new Date(now).setHours(0, 0, 0, 0))
 
-/** Calls back once, after some milliseconds and when the browser has nothing more urgent to do. Returns a function that cancels it. */
+/** Calls back once, after some milliseconds and when the browser is idle. Returns a function that cancels it. */
 export function whenIdle(after: number, run: () => void): () => void {
   let canceled = false
   const unlessCanceled = () => {
@@ -32,10 +32,10 @@ export function whenIdle(after: number, run: () => void): () => void {
   }
 }
 
-/** What waits for the first page; undefined once it is shown. */
+/** Callbacks waiting for the first page; undefined once it is shown. */
 let waiting: Set<() => void> | undefined = new Set()
 
-/** The first page is shown: what it did without may be fetched from now on. */
+/** Reports that the first page is shown, so anything it didn't need may now be fetched. */
 export function firstPageShown(): void {
   const begin = waiting ?? []
   waiting = undefined
@@ -43,8 +43,8 @@ export function firstPageShown(): void {
 }
 
 /**
- * Calls back once the first page has been shown, and the browser has had some milliseconds for what is more urgent. What is fetched then
- * takes nothing of the network from the first page, however slow it is. Returns a function that cancels it.
+ * Calls back once the first page has been shown, plus some milliseconds for more urgent work. So these fetches don't compete with the first
+ * page on a slow network. Returns a function that cancels it.
  */
 export function afterFirstPage(run: () => void, after = 500): () => void {
   let cancel = () => {}

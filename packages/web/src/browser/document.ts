@@ -1,4 +1,4 @@
-// Sets the title, reads what the server wrote into the page, and loads scripts.
+// Sets the title, reads values that the server wrote into the page, and loads scripts.
 
 /** Sets the title of the window. */
 export function setTitle(title: string): void {
@@ -37,7 +37,7 @@ export function trackingAddress(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="tracking-address"]')?.content || undefined
 }
 
-/** Loads a script of another site into the page. Rejects if the content policy or the network prevents it. */
+/** Loads a script of another site into the page. Rejects if the content security policy or the network prevents it. */
 export function loadScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')

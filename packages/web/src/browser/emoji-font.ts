@@ -1,9 +1,9 @@
-/** As the picker draws them. */
+/** In the picker's font. */
 const font = "2px 'Apple Color Emoji', 'Noto Color Emoji', 'Twemoji Mozilla', 'Segoe UI Emoji', sans-serif"
 
 /**
- * Whether the fonts of the system have a picture of an emoji: it has colours of its own, whatever colour is written in, and one that is
- * joined of several is not drawn as these.
+ * Whether the system's fonts have a picture of an emoji: it keeps its own colours whatever the text colour, and a joined emoji isn't drawn
+ * as its parts.
  */
 export function drawsEmoji(emoji: string): boolean {
   const canvas = Object.assign(document.createElement('canvas'), { width: 2, height: 2 })

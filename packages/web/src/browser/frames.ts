@@ -26,19 +26,19 @@ export function openLinksOutsideOfFrame(): void {
 }
 
 /**
- * Posts a message to the page that frames this one. Any site may be that page, as its origin cannot be known for sure, so the message must
- * contain nothing personal.
+ * Posts a message to the page that frames this one. That page may be any site, since its origin can't be known for sure, so the message
+ * must contain nothing personal.
  */
 export function tellFramer(message: object): void {
   if (window.parent !== window) window.parent.postMessage(message, '*')
 }
 
-/** How long something must be visible before a press on it counts as intended, in milliseconds. */
+/** How long something must be visible before a click on it counts as intended, in milliseconds. */
 const visibleFor = 500
 
 /**
- * Reports whether an element is visible for a while: not covered, transparent or transformed, neither here nor by the framing page
- * (IntersectionObserver v2). Browsers without that report it as visible. Returns a function that stops.
+ * Reports whether an element has been visible for a while: not covered, transparent or transformed, neither here nor by the framing page
+ * (IntersectionObserver v2). In browsers without it, always reports visible. Returns a function that stops.
  */
 export function watchVisibility(element: Element, listener: (seen: boolean) => void): () => void {
   if (window.top === window.self || !('isVisible' in IntersectionObserverEntry.prototype)) {
@@ -66,7 +66,7 @@ export function watchVisibility(element: Element, listener: (seen: boolean) => v
 }
 
 /**
- * Reports the size that an element needs, in CSS pixels, at once and whenever its content, fonts or the window change it. The width is
+ * Reports the size an element needs, in CSS pixels, at once and whenever its content, its fonts or the window change it. The width is
  * measured under the style `data-measured`, so that a frame that is too narrow can grow; the height is the current one.
  */
 export function watchWantedSize(element: HTMLElement, listener: (width: number, height: number) => void): void {
@@ -81,7 +81,7 @@ export function watchWantedSize(element: HTMLElement, listener: (width: number, 
     listener(width, height)
   }
   new ResizeObserver(measure).observe(element)
-  // In a full frame, changed text or another font changes the needed size without a resize.
+  // In a full frame, changed text or a different font changes the needed size without a resize.
   new MutationObserver(measure).observe(element, { childList: true, subtree: true, characterData: true })
   addEventListener('resize', measure)
   document.fonts.addEventListener('loadingdone', measure)

@@ -12,8 +12,8 @@ export const ownImage = (address: string | undefined): string | undefined =>
   address !== undefined && URL.canParse(address) && new URL(address).origin === globalThis.location?.origin ? address : undefined
 
 /**
- * The URL of a picture that is here and can be drawn as it is: on this server, which serves none of over 40 megapixels to be drawn, or of this
- * page. Undefined for any other.
+ * The URL of a local picture that can be drawn directly: from this server, which serves no drawable picture of over 40 megapixels, or from
+ * this page. Undefined for any other.
  */
 export const localImage = (address: string | undefined): string | undefined =>
   ownImage(address) ?? (/^(blob:|\/(?!\/))/.test(address ?? '') ? address : undefined)

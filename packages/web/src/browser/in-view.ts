@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How far outside of the window an element may be, in pixels. */
+/** How far outside the window an element may be, in pixels. */
 const nearby = '300px'
 
-/** Whether an element has been in the window, or near it, since it is on the page. Give the element the `ref`. */
+/** Whether an element has been in or near the window since it was added to the page. Give the element the `ref`. */
 export function useSeen<E extends HTMLElement>() {
   const ref = useRef<E>(null)
   const [seen, setSeen] = useState(false)

@@ -4,8 +4,8 @@ import { isLocalhost } from './location.ts'
 const patience = 3_000
 
 /**
- * Whether a program of this machine listens at a URL. Undefined if a page of this origin cannot find out without a question to the user:
- * browsers ask before a page of another machine may reach this one (https://wicg.github.io/local-network-access/).
+ * Whether a program on this machine listens at a URL. Undefined if a page of this origin can't find out without prompting the user:
+ * browsers ask before a page from another machine may reach this one (https://wicg.github.io/local-network-access/).
  */
 export async function listensHere(url: string): Promise<boolean | undefined> {
   if (!isLocalhost() && !(await mayReachThisMachine())) return undefined
@@ -18,7 +18,7 @@ export async function listensHere(url: string): Promise<boolean | undefined> {
     })
     return true
   } catch (error) {
-    // A program that accepts the connection and is silent may still answer the browser.
+    // A program that accepts the connection but says nothing may still answer the browser.
     return error instanceof DOMException && error.name === 'TimeoutError' ? undefined : false
   }
 }

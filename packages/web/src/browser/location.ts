@@ -8,7 +8,7 @@ export const currentUrl = (): string => location.href
 /** The origin of this page, e.g. `https://push.example.org` */
 export const origin = (): string => location.origin
 
-/** With its port, if it is not the usual one. */
+/** With its port, unless it is the default. */
 export const host = (): string => location.host
 export const hostname = (): string => location.hostname
 export const currentPath = (): string => location.pathname
@@ -19,7 +19,7 @@ export const currentHash = (): string => location.hash
 /** Path, query and fragment. */
 export const currentAddress = (): string => location.pathname + location.search + location.hash
 
-/** Whether the page's address works on this machine only. */
+/** Whether the page's address only works on this machine. */
 export const isLocalhost = (): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname)
 
 /** Navigates to a page of this client without a reload. */
@@ -27,21 +27,21 @@ export function go(url: string, options: { replace?: boolean } = {}): void {
   navigate(url, options)
 }
 
-/** Goes back in the history, as the back button of the browser does. */
+/** Goes back in the history, like the browser's back button. */
 export const goBack = (): void => history.back()
 
-/** Navigates to a URL; the browser loads it. */
+/** Leaves for a URL, with a full page load. */
 export function leaveFor(url: string, options: { replace?: boolean } = {}): void {
   if (options.replace) location.replace(url)
   else location.assign(url)
 }
 
-/** Marks this entry of the history, so that the page knows when the user comes back to it. */
+/** Marks this history entry, so the page knows when the user comes back to it. */
 export function markVisit(mark: string): void {
   History.prototype.replaceState.call(history, { ...history.state, [mark]: true }, '')
 }
 
-/** Whether this entry of the history was marked. */
+/** Whether this history entry was marked. */
 export const isMarked = (mark: string): boolean => history.state?.[mark] === true
 
 /** Navigates to a page of this client and reloads it. */
@@ -56,23 +56,22 @@ export function reload(): void {
   location.reload()
 }
 
-/** Calls back on a new hash. Returns a function that stops. */
+/** Calls back when the hash changes. Returns a function that stops. */
 export const onHashChanged = (listener: () => void): (() => void) => on(window, ['hashchange'], listener)
 
 /** Calls back when the page is about to be unloaded. Returns a function that stops. */
 export const onLeaving = (listener: () => void): (() => void) => on(window, ['pagehide'], listener)
 
-/** Has the browser ask before the page is left while `isBusy()`. Returns a function that stops. */
+/** Makes the browser ask before leaving the page while `isBusy()`. Returns a function that stops. */
 export const askBeforeLeaving = (isBusy: () => boolean): (() => void) =>
   on(window, ['beforeunload'], (event) => isBusy() && event.preventDefault())
 
-/** Whether the last navigation was Back or Forward. */
 let stepped = false
 
 /** Whether the last navigation was Back or Forward rather than a link. */
 export const steppedThroughHistory = (): boolean => stepped
 
-/** Starts to tell Back and Forward from new entries, by marking every entry once it was visited. */
+/** Starts to tell Back and Forward from new entries, by marking every visited entry. */
 export function watchHistory(): void {
   const mark = () => history.replaceState({ visited: true }, '')
   addEventListener('popstate', () => {

@@ -9,7 +9,6 @@ export interface LogLine {
   at: string
   /** e.g. `web_sign_in_error` */
   name: string
-  /** A detail, e.g. an error code. */
   about?: string
 }
 
@@ -28,7 +27,7 @@ export function track(name: string, about?: string): void {
   try {
     sessionStorage.setItem(key, JSON.stringify([...tracked(), line].slice(-logLines)))
   } catch {
-    // No log where storage is forbidden.
+    // No log if storage is forbidden.
   }
   listen?.(line)
 }

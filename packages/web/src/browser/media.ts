@@ -1,4 +1,4 @@
-// Tells what the screen is like: width, touch, pixel density, and whether to reduce motion.
+// Tells what the screen is like: width, height, touch, pixel density.
 
 import type { ReadableAtom } from 'nanostores'
 import { observed, on } from './observed.ts'
@@ -18,7 +18,7 @@ export const $smallHeader = mediaQuery('(width < 550px)')
 /** Too narrow to compare Free and Pro side by side. */
 export const $narrowProTable = mediaQuery('(width < 800px)')
 
-/** So low that half of the height is for messages. */
+/** So low that messages get half of the height. */
 export const $lowWindow = mediaQuery('(height < 480px)')
 
 /** Touch rather than a pointer: focusing a field would slide in the on-screen keyboard. */

@@ -4,7 +4,7 @@ import type { Platform } from '@waypost/client'
 import type { ReadableAtom } from 'nanostores'
 import { observed, on } from './observed.ts'
 
-/** False only when the browser knows that it is offline. */
+/** False only if the browser knows that it is offline. */
 export const isOnline = (): boolean => navigator.onLine
 
 /** `isOnline`, kept up to date. */
@@ -35,7 +35,7 @@ export const sendBytes: NonNullable<Platform['send']> = (url, bytes, onSent) => 
 /** The result of `fetchMarkdown`. */
 type MarkdownAnswer = 'missing' | 'failed' | { text: string }
 
-/** Fetches JSON from this server. Rejects on any status but success. */
+/** Fetches JSON from this server. Rejects on any unsuccessful status. */
 export async function fetchJson(path: string): Promise<unknown> {
   const answer = await fetch(path)
   if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`)
@@ -51,7 +51,7 @@ export async function fetchMarkdown(name: string): Promise<MarkdownAnswer> {
   return { text: await answer.text() }
 }
 
-/** POSTs JSON without cookies, also while the page is being closed. The result is ignored. */
+/** POSTs JSON without cookies, even while the page is being closed. The result is ignored. */
 export function sendAside(address: string, body: object, headers: Record<string, string> = {}): void {
   void fetch(address, {
     method: 'POST',

@@ -1,8 +1,8 @@
-// Listens to events of the browser, and makes stores from the values that they announce.
+// Listens to browser events, and turns the values they announce into stores.
 
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 
-/** An atom with the value of `ask`, read again whenever `listen` calls back. It listens while it has subscribers. */
+/** An atom with the value of `ask`, which is read again whenever `listen` calls back. It only listens while it has subscribers. */
 export function observed<T>(ask: () => T, listen: (again: () => void) => () => void): ReadableAtom<T> {
   const store = atom<T>(undefined as T)
   onMount(store, () => {

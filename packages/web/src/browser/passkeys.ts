@@ -1,6 +1,6 @@
-// Creates and uses passkeys. The library is loaded when one is asked for.
+// Creates and uses passkeys. The library is loaded on first use.
 
-/** Why the browser gave no passkey: the user cancelled, its authenticator has one already, or something else. */
+/** Why the browser gave no passkey: the user cancelled, the authenticator already has one, or something else. */
 export class PasskeyTrouble extends Error {
   readonly reason: 'cancelled' | 'known' | 'other'
 
@@ -12,25 +12,25 @@ export class PasskeyTrouble extends Error {
 
 const library = () => import('@simplewebauthn/browser')
 
-/** Whether this browser has passkeys on this page: they need HTTPS or localhost, and a name instead of a network address. */
+/** Whether this page can use passkeys: they need HTTPS or localhost, and a domain name rather than an IP address. */
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname)
 
-/** Creates a passkey for the options of the server. @throws PasskeyTrouble */
+/** Creates a passkey with the server's options. @throws PasskeyTrouble */
 export async function createPasskey<Response>(options: Record<string, unknown>): Promise<Response> {
   const { startRegistration } = await library()
   type Asked = Parameters<typeof startRegistration>[0]['optionsJSON']
   return attempted(() => startRegistration({ optionsJSON: options as unknown as Asked })) as Promise<Response>
 }
 
-/** Signs with a passkey for the options of the server. @throws PasskeyTrouble */
+/** Signs with a passkey, using the server's options. @throws PasskeyTrouble */
 export async function signWithPasskey<Response>(options: Record<string, unknown>): Promise<Response> {
   const { startAuthentication } = await library()
   type Asked = Parameters<typeof startAuthentication>[0]['optionsJSON']
   return attempted(() => startAuthentication({ optionsJSON: options as unknown as Asked })) as Promise<Response>
 }
 
-/** Whether this browser offers passkeys among the suggestions of a field. */
+/** Whether this browser can suggest passkeys in a field. */
 export const fillsPasskeys = async (): Promise<boolean> => hasPasskeys() && (await library()).browserSupportsWebAuthnAutofill()
 
 /** Signs with the passkey that the user picks in a field with `autocomplete="... webauthn"`. @throws PasskeyTrouble */
@@ -41,7 +41,7 @@ export async function signWithFilledPasskey<Response>(options: Record<string, un
   return attempted(() => startAuthentication({ optionsJSON, useBrowserAutofill: true })) as Promise<Response>
 }
 
-/** Ends the offer of passkeys in fields. */
+/** Stops suggesting passkeys in fields. */
 export const stopFillingPasskeys = async (): Promise<void> => (await library()).WebAuthnAbortService.cancelCeremony()
 
 async function attempted(work: () => Promise<unknown>): Promise<unknown> {

@@ -34,12 +34,12 @@ export function openPopup(path: string, { name, width, height }: PopupOptions): 
   }
 }
 
-/** Whether the opener shows our page at that path. */
+/** Whether the opener is showing our page at that path. */
 export function openedBy(path: string): boolean {
   try {
     return window.opener?.location.pathname === path
   } catch {
-    // A window of another origin.
+    // The opener is a window of another origin.
     return false
   }
 }

@@ -1,4 +1,4 @@
-// Holds what administrators have set for this server, as the server wrote it into the page or said it since.
+// Holds the server settings made by administrators, as the server wrote them into the page or reported them since.
 
 import { atom, computed, type ReadableAtom } from 'nanostores'
 
@@ -7,13 +7,12 @@ interface ServerFacts {
   name: string
   /** The URL of the picture; undefined for the logo. */
   picture: string | undefined
-  /** Every account has what Pro gives. */
+  /** Plans are off: every account has all of Pro. */
   plansOff: boolean
-  /** Nobody has set up a way to pay for Pro. */
+  /** No way to pay for Pro is configured. */
   unsold: boolean
   localOff: boolean
   linkPreviewsOff: boolean
-  /** Who may sign up. */
   signUp: 'open' | 'invite' | 'closed'
 }
 
@@ -34,10 +33,10 @@ const $facts = atom<ServerFacts>({
 
 export const $server: ReadableAtom<ServerFacts> = $facts
 
-/** Whether Pro can be bought here. Where it cannot, nothing offers it. */
+/** Whether Pro can be bought here. If not, nothing offers it. */
 export const $proOffered: ReadableAtom<boolean> = computed($facts, ({ plansOff, unsold }) => !plansOff && !unsold)
 
-/** Shows other facts than those that are written into the page. */
+/** Overrides the facts written into the page. */
 export function showServer(facts: Partial<ServerFacts>): void {
   const before = $facts.get()
   const after = { ...before, ...facts }

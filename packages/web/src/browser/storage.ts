@@ -1,4 +1,4 @@
-// Reads and writes what this browser keeps: local storage, notes for the next page, cookies.
+// Reads and writes this browser's data: local storage, notes for the next page, cookies.
 
 import type { KeyValueStore } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
@@ -19,7 +19,7 @@ export function savedLocally(): KeyValueStore {
       }
     },
     erase: (key) => writeSetting(key, undefined),
-    // Its own properties leave out a key that is named like a member, e.g. `length`.
+    // `Object.keys` would miss a key named like a member, e.g. `length`.
     keys: (prefix) =>
       allowed(() => Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? ''))?.filter((key) =>
         key.startsWith(prefix),
@@ -27,7 +27,7 @@ export function savedLocally(): KeyValueStore {
   }
 }
 
-/** Does something with storage; undefined where that is forbidden, or there is no room. */
+/** Accesses storage; undefined if that is forbidden or there is no room. */
 function allowed<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -54,18 +54,18 @@ export function settingKeys(prefix: string): string[] {
   return savedLocally().keys(prefix)
 }
 
-/** What says nothing about an account and is left to whoever uses the browser next: the look, see `appearance.ts`. */
+/** Settings that say nothing about an account and are left for the browser's next user: the appearance, see `appearance.ts`. */
 const looks = ['theme', 'density', 'text_size', 'motion']
 
-// Code that still runs until the page is unloaded must not write erased data again.
+// Code still running until the page is unloaded must not rewrite erased data.
 let forgotten = false
 
-/** Whether this window has erased what the browser keeps, and is about to be left. */
+/** Whether this window has erased this browser's data, and is about to be left. */
 export const hasForgotten = (): boolean => forgotten
 
 /**
- * Erases local storage except the look, session storage, all cookies that scripts can access, the number on the icon of the app, its
- * notifications, and the database. Later writes do nothing until the page is reloaded. Resolves once the last two are gone; all else is at once.
+ * Erases local storage except the appearance, session storage, all cookies that scripts can access, the badge, the app's notifications, and
+ * the database. Later writes do nothing until the page is reloaded. Resolves once the last two are gone; everything else is erased at once.
  */
 export async function forgetEverything(): Promise<void> {
   forgotten = true
@@ -82,10 +82,10 @@ export async function forgetEverything(): Promise<void> {
   await Promise.all([forgetApp(), forgetDatabase(true)])
 }
 
-/** Where its code cannot be fetched there is no service worker either, which would have kept it. */
+/** If this code can't be loaded, there is no service worker either: it would have cached the code. */
 const forgetApp = () => import('./app/forget-app.ts').then((module) => module.forgetApp()).catch(() => {})
 
-/** Erases notifications, the database and all of local storage except `key`: what the account leaves that another account replaces. */
+/** Erases notifications, the database and all of local storage except `key`: the leftovers of an account that another one replaces. */
 export async function forgetAllBut(key: string): Promise<void> {
   for (const other of settingKeys('')) if (other !== key && !looks.includes(other)) writeSetting(other, undefined)
   allowed(() => sessionStorage.clear())
@@ -94,7 +94,7 @@ export async function forgetAllBut(key: string): Promise<void> {
 
 const noteKey = 'note'
 
-/** Leaves a note for the next page in this tab, which works without one too. */
+/** Leaves a note for the next page in this tab. Best effort: the page works without one. */
 export const leaveNote = (note: string): void => allowed(() => sessionStorage.setItem(noteKey, note))
 
 /** Reads and removes the note of the previous page. */
@@ -104,11 +104,11 @@ export function takeNote(): string | undefined {
   return note
 }
 
-/** Keeps a text in this tab, over reloads; `undefined` removes it. Without room, or where storage is forbidden, it is lost. */
+/** Keeps a text in this tab across reloads; `undefined` removes it. Without room, or if storage is forbidden, it is lost. */
 export const keepInTab = (key: string, text: string | undefined): void =>
   allowed(() => (text === undefined ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, text)))
 
-/** What this tab keeps under a key. */
+/** The text that this tab keeps under a key. */
 export const keptInTab = (key: string): string | undefined => allowed(() => sessionStorage.getItem(key)) ?? undefined
 
 /** Sets a SameSite=Strict cookie for some milliseconds; it is `secure` on https pages. */

@@ -1,11 +1,10 @@
-// Tells facts about this browser and machine: system, command key, locale, privacy settings.
+// Facts about this browser and machine: system, command key, locale, privacy settings.
 
 import { locale } from '@waypost/protocol'
 
-/** The systems that the companion runs on. */
 type CompanionSystem = 'linux' | 'mac' | 'windows' | 'android'
 
-/** The system of this machine by its user agent; undefined if the companion does not run on it, such as iOS. */
+/** This machine's system by its user agent; undefined if the companion doesn't run on it, e.g. on iOS. */
 export function systemHere(agent = navigator.userAgent): CompanionSystem | undefined {
   if (/Android/i.test(agent)) return 'android'
   if (/iPhone|iPad|iPod/.test(agent)) return undefined
@@ -17,20 +16,20 @@ export function systemHere(agent = navigator.userAgent): CompanionSystem | undef
 /** The builds of the browser extension. */
 export type ExtensionBrowser = 'chromium' | 'firefox'
 
-/** The build that this browser takes by its user agent; undefined if it takes none, such as Safari, and the browsers of phones. */
+/** The build for this browser by its user agent; undefined if there is none, e.g. for Safari and mobile browsers. */
 export function extensionHere(agent = navigator.userAgent): ExtensionBrowser | undefined {
   if (/iPhone|iPad|iPod|Android/.test(agent)) return undefined
   if (/Firefox\//.test(agent)) return 'firefox'
   return /Chrome\//.test(agent) ? 'chromium' : undefined
 }
 
-/** Whether this browser is Safari, or another one with its engine, as all on iOS. */
+/** Whether this browser is Safari or uses its engine, as all browsers on iOS do. */
 export const isSafari = (): boolean => globalThis.navigator?.vendor?.startsWith('Apple') ?? false
 
 /** The name of the modifier key for commands. */
 export const commandKey = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl')
 
-/** The locale for dates and numbers: the browser's own, if it has the language of the interface. */
+/** The locale for dates and numbers: the browser's own, if its language is that of the interface. */
 export function regionalLanguage(language: string): string {
   const own = locale()
   return own.split('-')[0] === language ? own : language

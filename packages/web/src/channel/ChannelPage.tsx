@@ -25,18 +25,15 @@ import { Failed, Page, Title } from './Page.tsx'
 
 const messages = i18n('channel-page', channelPage)
 
-/** The properties of a post on the page. */
 interface PostShown {
   push: Push
   /** The name of the channel. */
   channel: string
-  /** The URL of this post. */
   href: string
 }
 
 interface ChannelPageProps {
   draw: (post: PostShown) => ReactNode
-  /** Called with the name of the channel. */
   onName: (name: string) => void
   /** In a popup, without header and footer. */
   popup?: boolean
@@ -46,7 +43,7 @@ interface ChannelPageProps {
 export function ChannelPage({ draw, onName, popup = false }: ChannelPageProps) {
   const t = useStore(messages)
   const { tag, push_iden } = useQuery()
-  // Do not ask for an impossible iden.
+  // Don't request an impossible iden.
   const post = push_iden !== undefined && push_iden.length <= idenLength ? push_iden : undefined
   const { asked, again } = useChannel({ tag, post, tells: true })
   const info = asked !== undefined && asked !== 'missing' && 'info' in asked ? asked.info : undefined
@@ -151,7 +148,7 @@ const shown = (info: ChannelInfo, push: Push): PostShown => ({
   href: `${channelAddress(info.tag)}&push_iden=${encodeURIComponent(push.iden)}`,
 })
 
-/** Grey shapes where a channel will stand, while it loads. */
+/** Grey placeholders while a channel loads. */
 function Loading() {
   const t = useStore(messages)
   return (
@@ -169,7 +166,7 @@ function Loading() {
   )
 }
 
-/** Reloads the channel when the account gets a post of it, changes it, follows or unfollows it. */
+/** Reloads the channel when the account receives a post of it, changes it, or follows or unfollows it. */
 function useNews(info: ChannelInfo | undefined, again: () => void): void {
   const session = use(SessionContext)
   const iden = info?.iden

@@ -5,7 +5,7 @@ import styles from './Facts.module.css'
 
 const messages = i18n('channel-facts', channelFacts)
 
-/** Smaller follower counts are not shown. */
+/** Smaller follower counts are hidden. */
 const countsFrom = 6
 
 /** The line under a channel's name: its tag and number of followers. */

@@ -29,12 +29,12 @@ export function Title({ children }: { children: string }) {
 interface FailedProps {
   reason: string
   onRetry: () => void
-  /** Whether a banner announces the failure already. */
+  /** Whether a banner already announces the failure. */
   hasBanner?: boolean
   children?: ReactNode
 }
 
-/** Why channels could not be loaded, under a title or sentence if there is one, with a button that tries again. */
+/** Why channels couldn't be loaded, below a title or sentence if given, with a retry button. */
 export function Failed({ reason, onRetry, hasBanner = false, children }: FailedProps) {
   const t = useStore(messages)
   return (

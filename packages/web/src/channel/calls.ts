@@ -27,7 +27,7 @@ interface Wanted {
   tells?: boolean
 }
 
-/** Loads a channel; undefined while loading. `again` reloads it and keeps the current one until then. */
+/** Loads a channel; undefined while loading. `again` reloads it, keeping the current one meanwhile. */
 export function useChannel({ tag, post, tells = false }: Wanted): { asked: Asked | undefined; again: () => void } {
   const calls = useCalls()
   const wanted = JSON.stringify([tag, post])
@@ -44,7 +44,7 @@ export function useChannel({ tag, post, tells = false }: Wanted): { asked: Asked
       if (tells && !failed) closeBannersOf(failedTitle)
       if (tells && failed) showBanner({ title: failedTitle, body: next.failed })
       setAnswer((before) => {
-        // A channel that is shown stays if reloading it fails.
+        // A channel on screen stays if reloading it fails.
         const kept = failed && before?.wanted === wanted && typeof before.asked === 'object' && 'info' in before.asked
         return kept ? before : { wanted, asked: next }
       })

@@ -12,7 +12,7 @@ export type Lookup =
   | { state: 'found'; info: ChannelInfo }
   | { state: 'failed'; reason: string }
 
-/** The server is asked this long after the last key press, in milliseconds. */
+/** How long after the last key press the server is asked, in milliseconds. */
 const asksAfter = 300
 
 /** Looks up the channel of a typed tag. `again` repeats the lookup. */

@@ -1,4 +1,4 @@
-// Draws the messages of a conversation in a pane that scrolls.
+// Draws the messages of a conversation in a scrolling pane.
 
 import { useStore } from '@nanostores/react'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo } from 'react'
@@ -27,38 +27,38 @@ interface Drawn extends Placed {
 }
 
 interface ConversationFeedProps<T extends Item> {
-  /** The name of the region. */
+  /** The accessible name of the region. */
   label: string
   items: readonly T[]
   end: FollowedEnd
   /** When an item was sent, in seconds. */
   sentAt: (item: T) => number
-  /** Who wrote an item, where several people do. */
+  /** The author of an item, in conversations of several people. */
   speaker?: (item: T) => string | undefined
-  /** It is in no group with its neighbours, as it failed. */
+  /** Whether it can't be grouped with its neighbours, e.g. because it failed. */
   isAlone: (item: T) => boolean
-  /** Milliseconds since 1970; the day is enough. */
+  /** Milliseconds since 1970; only the day matters. */
   now: number
   draw: (item: T, drawn: Drawn) => ReactNode
   busy?: boolean
   menuProps?: ReturnType<typeof useContextMenu>
   /** Above the region. */
   bar?: ReactNode
-  /** Above the first item: what loads earlier ones. */
+  /** Above the first item: loads earlier ones. */
   top: ReactNode
   /** Between `top` and the first item. */
   head?: ReactNode
-  /** In place of the items, if there are none. */
+  /** Shown instead of items if there are none. */
   empty?: ReactNode
-  /** Under the last item: what loads later ones. */
+  /** Below the last item: loads later ones. */
   bottom?: ReactNode
   pill: ReactNode
-  /** The pill has no text. It is at the end of its line, where it covers no message. */
+  /** The pill has no text, and sits at the end of its line, where it covers no message. */
   smallPill?: boolean
   onScrolled?: () => void
-  /** Called on End, where the items do not reach to the newest ones. */
+  /** Called on End if the items don't reach the newest ones. */
   onEnd?: (() => void) | undefined
-  /** Called near the first and the last item, when the user scrolls there. */
+  /** Called when the user scrolls near the first or the last item. */
   onNearStart?: (() => void) | undefined
   onNearEnd?: (() => void) | undefined
   /** Called on Esc, to focus the form. */
@@ -154,7 +154,7 @@ export function ConversationFeed<T extends Item>(props: ConversationFeedProps<T>
   )
 }
 
-/** The names of the days of which messages are in the DOM. */
+/** The dates of the days whose messages are in the DOM. */
 function DayPills({ days, end, now }: { days: readonly Day[]; end: FollowedEnd; now: number }) {
   const [first, last] = [end.shown[0]?.index ?? 0, end.shown.at(-1)?.index ?? -1]
   return days
@@ -169,7 +169,7 @@ function DayPills({ days, end, now }: { days: readonly Day[]; end: FollowedEnd; 
 interface NewestPillProps {
   /** The number of new messages below. */
   below: number
-  /** Its name while there are none. */
+  /** The label while there are none. */
   label?: string
   onClick: () => void
 }

@@ -2,21 +2,21 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { exactTimeOf } from '../format/time.ts'
 import styles from './ExactTime.module.css'
 
-/** How long the pointer rests on a time before it says exactly when, in milliseconds. */
+/** How long the pointer must rest on a time before the exact one is shown, in milliseconds. */
 const restsFor = 400
 
 interface ExactTimeProps {
   /** Milliseconds since 1970. */
   then: number
-  /** The time in short. */
+  /** The short time. */
   children: string
-  /** What is said with the exact time. */
+  /** Shown after the exact time. */
   after?: ReactNode
-  /** It is a Tab stop. */
+  /** Whether it is a Tab stop. */
   reachable: boolean
 }
 
-/** The time of a message. The pointer on it, the focus or a press swaps in the exact one. */
+/** The time of a message. Hover, focus or a click swaps in the exact one. */
 export function ExactTime({ then, children, after, reachable }: ExactTimeProps) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -27,7 +27,7 @@ export function ExactTime({ then, children, after, reachable }: ExactTimeProps) 
     const timer = setTimeout(() => setRested(true), restsFor)
     return () => clearTimeout(timer)
   }, [hovered])
-  // The exact time may have no room where the short one was: then it would move away from under the pointer, and back, again and again.
+  // The exact time may not fit where the short one was: it would move out from under the pointer, and back, over and over.
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const message = rested ? button.current?.closest('article') : undefined

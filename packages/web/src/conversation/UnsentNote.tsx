@@ -15,13 +15,13 @@ interface UnsentNoteProps {
   children: ReactNode
   onRetry?: (() => void) | false
   onDiscard?: (() => void) | false
-  /** Why it waits or failed. */
+  /** Why it is waiting or failed. */
   reason?: ReactNode
-  /** Pro would help. */
+  /** Whether Pro would help. */
   upgrade?: boolean | undefined
 }
 
-/** That a message waits or has failed, what can be done about it, and why. */
+/** Says that a message is waiting or has failed, why, and what can be done about it. */
 export function UnsentNote({ side, state, children, onRetry, onDiscard, reason, upgrade }: UnsentNoteProps) {
   const t = useStore(messages)
   const failed = state === 'failed'

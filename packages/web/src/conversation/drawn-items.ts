@@ -7,14 +7,14 @@ import type { KeptPlace } from './kept-places.ts'
 
 /** A pane is at its end within this distance from it, in pixels. */
 export const endIsWithin = 64
-/** The first unread item stands this far down, as a part of the pane. */
+/** How far down the first unread item is placed, as a fraction of the pane. */
 export const unreadAt = 0.25
-/** Up to this number all items are in the DOM, which never has 120. */
+/** Up to this number all items are in the DOM, which never holds as many as 120. */
 const allUpTo = 119
 const overscan = 6
 /** The assumed height of the pane before layout, in pixels. */
 const heightAtFirst = 800
-/** The assumed height of an item that is gone, in pixels. */
+/** The assumed height of a removed item, in pixels. */
 const heightUnknown = 42
 
 export type ItemVirtualizer = Virtualizer<HTMLElement, Element>
@@ -33,7 +33,7 @@ interface DrawnOptions<T> {
   margin: number
   /** At the end, it is followed when items are added there. */
   follows: boolean
-  /** All items are in the DOM, however many. */
+  /** Keeps all items in the DOM, however many. */
   drawsAll: boolean
   opening: Opening
 }
@@ -63,7 +63,7 @@ export function useDrawnItems<T extends { key: string }>(items: readonly T[], op
     initialOffset: () => opening.back?.offset ?? Math.max(0, offsetAtFirst(items, opening.at, estimate)),
     ...(opening.back && { initialMeasurementsCache: opening.back.rows }),
     rangeExtractor: (range) =>
-      // The focused item stays in the DOM, or the focus would be lost.
+      // The focused item must stay in the DOM, or the focus would be lost.
       indexesIn(range, range.count <= most ? drawn : 0, kept.current === undefined ? -1 : indexOf(items, kept.current)),
   })
 
@@ -97,7 +97,7 @@ function useLastRow(
   }, [last])
 }
 
-/** How many items were added above, until they are rendered and measured. */
+/** How many items were added above and aren't rendered and measured yet. */
 function useCameAbove(items: readonly { key: string }[]) {
   const first = useRef<string>(undefined)
   const came = useRef(0)

@@ -1,5 +1,5 @@
 // Scrolls a conversation, and chooses which of its items are in the DOM. At the end (the last 64 px) it follows new items; elsewhere the
-// visible items stay in place when others are added above or below.
+// visible items stay put when others are added above or below.
 
 import { useEffect, useRef, useState } from 'react'
 import { steppedThroughHistory } from '../browser/location.ts'
@@ -16,15 +16,18 @@ const loadsWithin = 600
 interface Options<T> {
   /** The estimated height of an item before it is measured, in pixels. */
   estimate: (item: T) => number
-  /** The last item is the newest one of the conversation. Elsewhere the end is not followed. */
+  /** Whether the last item is the newest of the conversation. If not, the end isn't followed. */
   reachesNewest?: boolean
-  /** All items are in the DOM, however many. */
+  /** Keeps all items in the DOM, however many. */
   drawsAll?: boolean
-  /** Under this key the position is kept for Back and Forward; without it, the conversation opens at its end. */
+  /** The key under which the position is kept for Back and Forward; without it, the conversation opens at its end. */
   placeKey?: string
-  /** The first unread item when the conversation is opened. If what follows does not fit, it is shown there instead of at its end. */
+  /**
+   * The first unread item when the conversation is opened. If the items from there on don't fit, the conversation opens there instead of at
+   * its end.
+   */
   openAt?: string | undefined
-  /** The first item that arrived while nobody was looking: the end is followed only as far as that stays visible. */
+  /** The first item that arrived while nobody was looking: the end is only followed as long as it stays visible. */
   keepInView?: string | undefined
   /** Focuses the form of the conversation. */
   onLeave: () => void
@@ -69,27 +72,27 @@ export function useFollowedEnd<T extends { key: string }>(items: readonly T[], o
   return {
     scroller,
     top,
-    /** The style of the pane: its sizes, which what is in it inherits. */
+    /** The style of the pane: its sizes, which its content inherits. */
     sizes,
     atEnd,
-    /** The end is more than a screenful away. */
+    /** Whether the end is more than a screenful away. */
     far,
     narrow,
-    /** The first and the last item of which half can be seen, or the end. */
+    /** The first and the last item that are at least half visible, or the end. */
     visible: () => visibleIn(scroller.current, virtualizer),
-    /** The index of the last item of which something can be seen. */
+    /** The index of the last item that is at least partly visible. */
     lastVisible: virtualizer.range?.endIndex ?? items.length - 1,
     measure: virtualizer.measureElement,
     height,
     shown: virtualizer.getVirtualItems().map(({ index, key, start }) => ({ index, key, start: start - margin })),
-    /** Where items begin and end in the feed, in pixels, by the index of the first and the last one. */
+    /** The start and end of a range of items in the feed, in pixels. */
     extentOf({ first, last }: { first: number; last: number }) {
       const known = virtualizer.measurementsCache
       const [start, bottom] = [known[first]?.start ?? margin, known[last]?.end ?? margin]
       return { start: start - margin, height: bottom - start }
     },
     onScroll,
-    /** The user scrolls, not the program. */
+    /** Called when the user, not the program, scrolls. */
     onHand: () => {
       hand.current = true
     },
@@ -133,7 +136,7 @@ export function estimatedHeight({ title = 0, text, pictures, timeBar }: Contents
   return 16 + 22 * Math.min(lines, 200) + 8 + pictures + (timeBar ? 40 : 0)
 }
 
-/** The items below the last one that was there while the end of the conversation was visible. */
+/** The items below the last one that existed while the end of the conversation was visible. */
 export function useNewBelow<T extends { key: string }>(items: readonly T[], atEnd: boolean): readonly T[] {
   const [seenUpTo, setSeenUpTo] = useState<string>()
   const last = items.at(-1)?.key

@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 import { elementAt, endIsWithin, type ItemVirtualizer, indexOf, type Opening, unreadAt } from './drawn-items.ts'
 import { keptPlaces } from './kept-places.ts'
 
-/** So long after opening, what is measured late does not move the first unread item, in milliseconds. */
+/** For this long after opening, late measurements don't move the first unread item, in milliseconds. */
 const settlesWithin = 1_000
 
 interface FollowingOptions {
@@ -70,7 +70,9 @@ export function useFollowing(items: readonly { key: string }[], options: Followi
     onScroll()
   }, [height, items, margin])
 
-  /** Shows the end of the conversation if everything from an item on fits into the pane, otherwise that item and what follows. */
+  /**
+   * Shows the end of the conversation if everything from an item on fits into the pane, otherwise shows the conversation from that item.
+   */
   function showFrom(key: string): void {
     const element = scroller.current
     const index = indexOf(items, key)

@@ -1,16 +1,16 @@
-// Puts the messages of a conversation into groups and days.
+// Arranges the messages of a conversation in groups and days.
 
-/** Messages of one side within this time of each other are a group, in seconds. */
+/** In seconds. Messages from one side within this time of each other form a group. */
 const groupBy = 5 * 60
 
 export interface Placed {
-  /** The previous message is of the same group. */
+  /** In one group with the previous message. */
   joined: boolean
-  /** The next message is of the same group. */
+  /** In one group with the next message. */
   close: boolean
-  /** It says its time: the last of its group, unless the time bar above the group says that minute. */
+  /** Shows its time: the last of its group does, unless the time bar above the group shows the same minute. */
   timed: boolean
-  /** The next message is of another day. */
+  /** The next message is from another day. */
   dayEnds: boolean
 }
 
@@ -31,9 +31,9 @@ interface Item {
 interface Reading<T> {
   /** When an item was sent, in seconds. */
   sentAt: (item: T) => number
-  /** Who wrote an item, where several people do. */
+  /** The author of an item, in conversations of several people. */
   speaker?: ((item: T) => string | undefined) | undefined
-  /** It is in no group, as it failed. */
+  /** Whether it can't be grouped, e.g. because it failed. */
   isAlone?: ((item: T) => boolean) | undefined
 }
 

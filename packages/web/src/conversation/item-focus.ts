@@ -29,10 +29,10 @@ export function useItemFocus(items: readonly { key: string }[], { scroller, virt
     focus()
   }
 
-  /** On touch screens, focusing the form would open a keyboard over half of the conversation. */
+  /** On touch screens, focusing the form would open a keyboard over half the conversation. */
   const leave = () => ($touch.get() ? scroller.current?.focus({ preventScroll: true }) : onLeave())
 
-  // When the focused item is removed, the item in its place gets the focus; when a button in it is removed, the item does.
+  // When the focused item is removed, the item in its place gets the focus; when a focused button is removed, its item does.
   useLayoutEffect(() => {
     const { current } = kept
     if (current === undefined) return
@@ -46,9 +46,8 @@ export function useItemFocus(items: readonly { key: string }[], { scroller, virt
   return {
     focusItem,
     leave,
-    /** The item that Tab stops at: the last focused one, else the newest. */
+    /** The item in the Tab order: the last focused one, otherwise the newest. */
     tabStop: items.some(({ key }) => key === stop) ? stop : items.at(-1)?.key,
-    /** Remembers the focused item. */
     onFocus(key: string | undefined): void {
       setStop(key)
       focusedAt.current = indexOf(items, key)

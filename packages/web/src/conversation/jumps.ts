@@ -4,7 +4,7 @@ import { type RefObject, useRef } from 'react'
 import { $reducedMotion } from '../browser/appearance.ts'
 import { type ItemVirtualizer, indexOf } from './drawn-items.ts'
 
-/** Jumps over more screens than this are not animated. */
+/** Jumps across more screenfuls than this aren't animated. */
 const longWay = 4
 
 interface JumpOptions {
@@ -20,8 +20,8 @@ export function useJumps(items: readonly { key: string }[], { scroller, virtuali
   latest.current = items
   return {
     /**
-     * Brings an item into the middle of the pane and gives it the focus. Items that were added above it are measured while it is shown, so it
-     * is done again until it stays there.
+     * Scrolls an item to the middle of the pane and focuses it. Items added above it are measured while it is shown, so this repeats until
+     * it stays there.
      */
     reveal(key: string): void {
       end.current = false

@@ -1,4 +1,4 @@
-// Where conversations were left, to restore it on Back and Forward. Apart from what scrolls: the first screen asks for it.
+// Where conversations were left, for restoring it on Back and Forward. Separate from the scrolling code, because the first screen needs it.
 
 import type { VirtualItem } from '@tanstack/react-virtual'
 

@@ -2,10 +2,13 @@
 
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** A narrower pane has room for one button beside a bubble, in pixels. */
+/** In pixels. A narrower pane has room for just one button beside a bubble. */
 const roomy = 660
 
-/** How wide the pane and its scroll bar were last, and the height above the feed, in pixels: with them the next one is laid out once. */
+/**
+ * The last widths of the pane and its scroll bar, and the last height above the feed, in pixels: they let the next conversation be laid out
+ * just once.
+ */
 let before = { width: 0, scrollbar: 0, margin: 0 }
 
 interface PaneSizesOptions {
@@ -31,7 +34,7 @@ export function usePaneSizes({ scroller, top, margin: kept, onHeight }: PaneSize
     if (!element || !head) return
     let height = element.clientHeight
     const observer = new ResizeObserver(() => {
-      // All is read before anything is written, which is only done for another size: each message inherits it.
+      // Reads everything before writing anything, and only writes a changed size: each message inherits it.
       const { offsetWidth: width, clientWidth: inner, clientHeight } = element
       before = { width, scrollbar: width - inner, margin: head.offsetTop + head.offsetHeight }
       for (const [name, size] of Object.entries(sizesOf(before)))

@@ -1,21 +1,21 @@
-// Finds out which items of a conversation a person has had before their eyes.
+// Finds out which items of a conversation a person has actually seen.
 
 import { useEffect, useRef } from 'react'
 
-/** How long an item must be visible to count as seen, in milliseconds: what rushes past while scrolling does not. */
+/** How long an item must be visible to count as seen, in milliseconds, so items that rush past while scrolling don't. */
 const seenAfter = 500
 
 interface Options<T> {
   items: readonly T[]
-  /** The first and the last item that can be seen now, by their index. */
+  /** The indices of the first and the last visible item. */
   visible: () => readonly [first: number, last: number]
-  /** Somebody is looking. */
+  /** Whether somebody is looking. */
   watching: boolean
   /** Called with the index of the newest item that has been visible long enough, whenever something may have changed. */
   onSeen: (index: number) => void
 }
 
-/** @returns a function to call whenever something else may be visible; a render is noticed */
+/** @returns a function to call whenever something else may have become visible; renders are noticed anyway */
 export function useSeen<T extends { key: string }>(options: Options<T>): () => void {
   const latest = useRef(options)
   latest.current = options

@@ -2,7 +2,7 @@ import { splitLinks } from '@waypost/client/words/short-links'
 import { ExternalLink } from '../ui/cards/Cards.tsx'
 import { TaggedText } from './TaggedText.tsx'
 
-/** Typed text, in which http and https URLs are links, and tags can be pressed. */
+/** Typed text with http and https URLs as links, and clickable tags. */
 export function LinkedText({ text }: { text: string }) {
   return splitLinks(text).map((part, index) =>
     part.href === undefined ? (

@@ -1,7 +1,7 @@
 import type { Range } from '@waypost/client'
 import { beginningOf } from './names.ts'
 
-/** The beginning of a text, with the match of a search marked. */
+/** The beginning of a text, with the match of a search highlighted. */
 export function Marked({ text, range }: { text: string; range?: Range | undefined }) {
   const drawn = beginningOf(text)
   if (!range || range.end > drawn.length) return drawn

@@ -2,10 +2,10 @@ import { splitTags } from '@waypost/protocol'
 import { createContext, useContext } from 'react'
 import styles from './TaggedText.module.css'
 
-/** What a press on a tag in a text does. Without it, tags are plain text. */
+/** Called when a tag in a text is clicked. Without it, tags are plain text. */
 export const PressTag = createContext<((tag: string) => void) | undefined>(undefined)
 
-/** Typed text without links, in which tags can be pressed. */
+/** Typed text without links, with clickable tags. */
 export function TaggedText({ text }: { text: string }) {
   const press = useContext(PressTag)
   if (!press || !text.includes('#')) return text

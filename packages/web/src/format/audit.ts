@@ -1,4 +1,4 @@
-// Says in words what an administrator did, or what happened to the protection of an account.
+// Describes administrators' actions and security events in words.
 
 import type { AuditAct, AuditEntry } from '@waypost/protocol'
 import { i18n } from '../ui/language.ts'
@@ -7,13 +7,13 @@ import { nameOfPlace } from './place.ts'
 
 const messages = i18n('audit', audit)
 
-/** What each act is called, in the audit log and in the settings of the person concerned. */
+/** The name of each act, in the audit log and in the settings of the person concerned. */
 export const actNames = i18n<Record<AuditAct, string>>('audit-acts', auditActs)
 
-/** Who did it: an administrator, or the command line; undefined for acts in the account itself. */
+/** Who did it: an administrator, or the command line; undefined for acts by the account itself. */
 export const actorOf = ({ by, own }: AuditEntry): string | undefined => (own ? undefined : (by ?? messages.get().commandLine))
 
-/** The act. One that this version does not know is shown as the server names it. */
+/** The name of an act. One unknown to this version is shown by the server's name for it. */
 export function actOf({ count, ...entry }: AuditEntry): string {
   const act = onceOf(entry)
   return count === undefined ? act : messages.get().times({ act, count })

@@ -1,4 +1,4 @@
-// What these screens say, in English.
+// The English texts of these screens.
 
 import { count, params } from '../ui/words/fill.ts'
 

@@ -5,7 +5,7 @@ import { isVoiceMessage, type Push } from '@waypost/protocol'
 import { clipped } from './names.ts'
 import { fileWordsOf } from './voice-message.ts'
 
-/** What a push is to the eye: pictures and voice messages are files. */
+/** The visible kind of a push: pictures and voice messages are files on the wire. */
 export type PushKind = 'note' | 'picture' | 'voice' | 'file' | 'link' | 'list' | 'address'
 
 /** More than a line can show, in UTF-16 units. */
@@ -25,7 +25,7 @@ function kindOf(push: Push): PushKind {
 
 function wordsOf(push: Push, kind: PushKind): string {
   const { title, url, file_name } = push
-  // A line shows the words without the marks of their formatting.
+  // A line shows the text without its formatting marks.
   const plain = push.markdown ? markdownWords : plainText
   const body = kind === 'list' || kind === 'address' ? push.body : plain(push.body ?? '')
   if (kind === 'voice') return [fileWordsOf(push), body || title].filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-// Makes the names of targets and the line under them, as they are shown.
+// Makes the display names of targets, and the line below them.
 
 import { isShared, type Session, type Target } from '@waypost/client'
 import type { Device, Source } from '@waypost/protocol'
@@ -19,26 +19,26 @@ const products: Record<string, string> = {
 
 const messages = i18n('target-name', targetName)
 
-/** The displayed name of a target: the user's own entry is 'Me'. */
+/** The display name of a target: the user's own entry is 'Me'. */
 export function nameOf(target: Target): string {
   return target.type === 'me' ? messages.get().me : target.name
 }
 
-/** Longer texts do not fit into any line, in UTF-16 units. */
+/** In UTF-16 units. Longer texts don't fit into any line. */
 const drawn = 300
 const inSentence = 60
 
-/** Cuts a text of another person to what a line can show. */
+/** Cuts another person's text to the length a line can show. */
 export const beginningOf = (text: string): string => clipped(text, drawn)
 
-/** A name for use in a sentence: shortened, and without characters that change the writing direction. */
+/** A name for use in a sentence: shortened, and without characters that change the text direction. */
 export const nameInWords = (target: Target): string => inWords(nameOf(target))
 
 /** `nameInWords` of any name. */
 export const inWords = (name: string): string =>
   clipped(name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '').replace(/\s+/g, ' '), inSentence)
 
-/** The beginning of a text, in UTF-16 units, without half of a surrogate pair. */
+/** The beginning of a text, in UTF-16 units, never splitting a surrogate pair. */
 export function clipped(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
 }
@@ -53,7 +53,7 @@ export function lineOf(target: Target): string {
   return target.type === 'channel' || target.type === 'subscription' ? target.desc.replace(/^#/, '@') : target.desc
 }
 
-/** The line under the name in the header of a conversation. */
+/** The line below the name in a conversation's header. */
 export function headLineOf(session: Session, target: Target): string {
   const t = messages.get()
   if (target.type === 'device') return deviceWords(target)
@@ -70,7 +70,7 @@ function deviceWords(target: Target): string {
   return device?.app_version ? messages.get().version({ device: kind, version: device.app_version }) : kind
 }
 
-/** The names of products are the same in every language. */
+/** Product names are the same in every language. */
 function kindOf(device: Device | undefined): string {
   const made = [device?.manufacturer, device?.model].filter(Boolean).join(' ')
   return made || products[device?.type ?? ''] || device?.type || messages.get().device

@@ -9,7 +9,7 @@ export function nameOfPlace(place: string): string {
   try {
     return new Intl.DisplayNames(region, { type: 'region' }).of(place) ?? place
   } catch {
-    // Not the code of a country.
+    // It isn't a country code.
     return place
   }
 }

@@ -1,4 +1,4 @@
-// Says in words what the scopes of an access token permit.
+// Says in words what the scopes of an access token allow.
 
 import type { Scope } from '@waypost/protocol'
 import { i18n } from '../ui/language.ts'
@@ -6,7 +6,7 @@ import { scopesWords } from './en.ts'
 
 const messages = i18n('scopes', scopesWords)
 
-/** What a token with one scope may do, by the names of the messages. */
+/** The rights of each scope, as keys of the messages. */
 const rights: Readonly<Record<Scope, readonly (keyof ReturnType<typeof messages.get>)[]>> = {
   everything: ['read', 'send', 'change'],
   push: ['push'],

@@ -1,12 +1,12 @@
-/** Control characters that texts do not contain. Tabs, line ends and the colors of a terminal are left out. */
+/** Control characters that don't occur in texts. Excludes tabs, line ends and terminal colours. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
 const controls = /[\x00-\x06\x0e-\x1a\x1c-\x1f]/g
-/** A text may have one of them in so many characters: some programs write stray ones into their logs. */
+/** A text may contain one per this many characters: some programs write stray ones into their logs. */
 const charactersPerControl = 200
 
 /**
- * The text in the bytes of a file, or of its start: UTF-16 with a mark or with the zeros of Latin letters, UTF-8, or else Windows-1252, of
- * which Latin-1 is a part. A character that is cut off at the end is left out, and one that was cut in two before is one U+FFFD.
+ * The text in the bytes of a file, or of its start: UTF-16 if there is a byte order mark or the zeros of Latin letters, UTF-8, or else
+ * Windows-1252, a superset of Latin-1. A character cut off at the end is dropped; one split earlier becomes one U+FFFD.
  * @returns undefined for binary content
  */
 export function textOfBytes(bytes: Uint8Array): string | undefined {
@@ -15,7 +15,7 @@ export function textOfBytes(bytes: Uint8Array): string | undefined {
   return strange * charactersPerControl > text.length ? undefined : text
 }
 
-/** @returns undefined for bytes that are not so encoded */
+/** @returns undefined for bytes in another encoding */
 function decoded(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
@@ -24,7 +24,7 @@ function decoded(bytes: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** UTF-8 with characters that were cut in two. @returns undefined for other encodings, in which hardly any bytes are characters of UTF-8 */
+/** UTF-8 with split characters. @returns undefined for other encodings, where hardly any bytes form UTF-8 characters */
 function withCuts(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes, { stream: true }).replace(/\ufffd+/g, '\ufffd')
   const cuts = text.match(/\ufffd/g)?.length ?? 0
@@ -35,7 +35,7 @@ function withCuts(bytes: Uint8Array): string | undefined {
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  // Without a mark: every other byte of Latin letters is zero, and no byte of UTF-8 is.
+  // Without a byte order mark: in UTF-16, every other byte of Latin letters is zero; UTF-8 has no zero bytes.
   const zeros: [even: number, odd: number] = [0, 0]
   bytes.forEach((byte, index) => {
     if (byte === 0) zeros[index % 2 === 0 ? 0 : 1]++

@@ -7,12 +7,12 @@ import { smsLabels } from './en.ts'
 import { inWords } from './names.ts'
 import { timeAgo } from './time.ts'
 
-/** The last push of the account shows 'Sent' for this long. */
+/** How long the account's last push shows 'Sent'. */
 export const sentLabelMilliseconds = 5 * 60_000
 
 const messages = i18n('sms-labels', smsLabels)
 
-/** 'Now' for a recent message, then how long ago. Both in milliseconds since 1970. */
+/** 'Now' for a recent message, then how long ago. Both times in milliseconds since 1970. */
 export function smsTime(then: number, now: number): string {
   return now - then < sentLabelMilliseconds ? messages.get().now : timeAgo(then, now)
 }
@@ -29,7 +29,7 @@ export function shortTime(then: number, now: number): string {
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The name of a conversation: up to two people by name, more by number. */
+/** The name of a conversation: up to two people by name, more as a number. */
 export function nameOfThread(recipients: readonly ThreadRecipient[]): string {
   const names = namesOf(recipients)
   if (names.length === 0) return messages.get().noOne

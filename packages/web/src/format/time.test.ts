@@ -3,7 +3,7 @@ import { clockOf, dayOf, exactTimeOf, shortTimeOf, timeAgo } from './time.ts'
 
 const at = (text: string) => new Date(text).getTime()
 const now = at('2026-03-11T15:30:00')
-// The space before PM and AM is another one in newer data.
+// Newer data uses a different space before PM and AM.
 const plain = (text: string) => text.replace(/\u202f/g, ' ')
 
 describe('the last push', () => {

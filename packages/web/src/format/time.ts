@@ -1,4 +1,4 @@
-// Formats times: how long ago, the time of a bar, the time of day.
+// Formats times: relative times, the time bar, the time of day.
 
 import { i18n, region } from '../ui/language.ts'
 import { timeWords } from './en.ts'
@@ -24,7 +24,7 @@ export function clockOf(then: number, now: number, language = region): string {
   const days = daysBetween(then, now)
   const time = { hour: 'numeric', minute: '2-digit' } as const
   const write = (form: Intl.DateTimeFormatOptions) => formatOf(language, { ...form, ...time }).format(then)
-  // The short style, as some regions write a leading zero only beside a date.
+  // The short style, since some regions only write a leading zero next to a date.
   const clock = hourOf(then, language)
   if (days <= 0) return clock
   if (days === 1) return messages.get().yesterday({ time: clock })
@@ -45,7 +45,7 @@ export function exactTimeOf(then: number, language = region): string {
   return parts.map(({ value }, at) => (parts[at - 1]?.type === 'weekday' ? value.replace(/^, /, ' ') : value)).join('')
 }
 
-/** A day between messages: 'Today', 'Yesterday', 'Tuesday', '12 March', '12 March 2025'. */
+/** The heading of a day between messages: 'Today', 'Yesterday', 'Tuesday', '12 March', '12 March 2025'. */
 export function dayOf(then: number, now: number, language = region): string {
   const days = daysBetween(then, now)
   if (days <= 0) return messages.get().today
@@ -55,7 +55,7 @@ export function dayOf(then: number, now: number, language = region): string {
   return formatOf(language, { day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) }).format(then)
 }
 
-/** A time in a list, as short as it can be told apart: '14:02', 'Yesterday', 'Tue', '12 Mar', '12/03/2025'. */
+/** A time in a list, as short as it stays unambiguous: '14:02', 'Yesterday', 'Tue', '12 Mar', '12/03/2025'. */
 export function shortTimeOf(then: number, now: number, language = region): string {
   const days = daysBetween(then, now)
   const write = (form: Intl.DateTimeFormatOptions) => formatOf(language, form).format(then)
@@ -71,19 +71,19 @@ export function hourOf(then: number, language = region): string {
   return formatOf(language, { timeStyle: 'short' }).format(then)
 }
 
-/** A time of a day in the next week: 'Thu 08:00'. */
+/** A time within the next week: 'Thu 08:00'. */
 export function weekdayTimeOf(then: number, language = region): string {
   return formatOf(language, { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(then)
 }
 
-/** A day in few characters: '12 Mar 2026'. */
+/** A short date: '12 Mar 2026'. */
 export function shortDay(then: number, language = region): string {
   return formatOf(language, { dateStyle: 'medium' }).format(then)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Cached: creating a format takes a hundred times as long as using it. */
+/** Cached: creating a format is a hundred times slower than using it. */
 function formatOf(language: string, form: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${language} ${JSON.stringify(form)}`
   const format = formats.get(name) ?? new Intl.DateTimeFormat(language, form)

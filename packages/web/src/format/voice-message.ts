@@ -1,4 +1,4 @@
-// Says what stands for the file of a push in a line of text.
+// Describes the file of a push in a line of text.
 
 import { isVoiceMessage, lengthText, type Push } from '@waypost/protocol'
 import { i18n } from '../ui/language.ts'

@@ -1,4 +1,4 @@
-// Draws what the phones of the account show now, to answer, dismiss and mute it.
+// Shows the current notifications of the account's phones, to answer, dismiss and mute.
 
 import { useStore } from '@nanostores/react'
 import type { MirroredPhone, PhoneNotification } from '@waypost/client/from-phone'
@@ -93,7 +93,7 @@ function Nothing({ phones }: { phones: readonly MirroredPhone[] }) {
   )
 }
 
-/** The notifications of an app of a phone. */
+/** The notifications of one app on a phone. */
 interface AppGroup {
   key: string
   device: string
@@ -103,7 +103,7 @@ interface AppGroup {
   notifications: PhoneNotification[]
 }
 
-/** By app, in the order of the latest notification of each. */
+/** Groups by app, ordered by each app's latest notification. */
 function groupsOf(all: readonly PhoneNotification[]): AppGroup[] {
   const groups = new Map<string, AppGroup>()
   for (const each of all) {

@@ -22,10 +22,10 @@ import { actTrouble, replyTrouble } from './trouble.ts'
 
 const messages = i18n('phone-notification', phoneNotification)
 
-/** Texts are folded from this length on, in characters and lines. */
+/** Texts are collapsed from this length on, in characters and lines. */
 const folded = { letters: 400, lines: 8 }
 
-/** A notification of a phone with its text, its buttons and a field for the answer. */
+/** A phone notification with its text, its buttons and a reply field. */
 export function Notification({ notification }: { notification: PhoneNotification }) {
   const t = useStore(messages)
   const fromPhone = fromPhoneOf(useSession())
@@ -108,7 +108,7 @@ function TroubleLine({ notification }: { notification: PhoneNotification }) {
   )
 }
 
-/** The field for an answer. What could not be handed to the phone stays in it, with what can be done. */
+/** The reply field. A reply that couldn't reach the phone stays in it, with what can be done. */
 function Reply({ notification, name }: { notification: PhoneNotification; name: string }) {
   const t = useStore(messages)
   const why = useStore(replyTrouble)

@@ -1,4 +1,4 @@
-// Says what stands between this screen and the phones: away, no companion, no network, another password.
+// Says why a phone's notifications can't be shown: away, no companion, no network, another password.
 
 import { useStore } from '@nanostores/react'
 import type { MirroredPhone } from '@waypost/client/from-phone'
@@ -19,7 +19,7 @@ import styles from './FromPhone.module.css'
 
 const messages = i18n('phone-notes', phoneNotes)
 
-/** One line for each phone whose notifications are not as they should be. */
+/** One line for each phone with such a problem. */
 export function PhoneNotes({ phones }: { phones: readonly MirroredPhone[] }) {
   const t = useStore(messages)
   const connection = useStore(useSession().$connection)

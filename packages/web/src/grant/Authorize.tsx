@@ -28,7 +28,7 @@ interface AuthorizeProps {
 export function Authorize({ calls, email, signIn }: AuthorizeProps) {
   const t = useStore(messages)
   const query = useQuery()
-  // The stored request is read once: it is erased with the result, while this page stays.
+  // The stored request is read once: it is erased once there is a result, while this page stays.
   const [stored] = useState(() => parseRequest(readSetting(requestKey), Date.now()))
   const asked = JSON.stringify(query)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query is a new object with the same content on each render
@@ -44,13 +44,12 @@ export function Authorize({ calls, email, signIn }: AuthorizeProps) {
   return <App key={JSON.stringify(request)} request={request} calls={calls} email={email} signIn={signIn} />
 }
 
-/** The parameter that is wrong: `client_id` if there is no such app, else what the app asks for. */
+/** The invalid parameter: `client_id` if there is no such app, else a parameter of the app's request. */
 const wrongParams = ['client_id', 'redirect_uri', 'response_type', 'scope'] as const
 type WrongParam = (typeof wrongParams)[number]
 
 type Asked = 'loading' | { info: ClientInfo } | { failed: string; wrong?: WrongParam | undefined }
 
-/** The app of the request. */
 function App({ request, calls, email, signIn }: AuthorizeProps & { request: AuthorizeRequest }) {
   const t = useStore(messages)
   const [asked, setAsked] = useState<Asked>('loading')
@@ -107,15 +106,15 @@ function App({ request, calls, email, signIn }: AuthorizeProps & { request: Auth
   )
 }
 
-/** Whether the app is known and asks for something wrong. The page itself says what. */
+/** Whether the app is known but its request is invalid. The page itself explains that. */
 const isOfRequest = (wrong: WrongParam | undefined): boolean => wrong !== undefined && wrong !== 'client_id'
 
-/** Loads the app, and has the server check its request. */
+/** Loads the app, and has the server check the request. */
 async function ask(
   calls: Pick<Calls, 'call'>,
   { client_id, redirect_uri, response_type, scope }: AuthorizeRequest,
 ): Promise<Exclude<Asked, 'loading'>> {
-  // An impossible client_id.
+  // No client_id is that long.
   if (client_id.length > nameLength) return { failed: Refusal.param('client_id').message, wrong: 'client_id' }
   try {
     const info = await calls.call(getClientInfo, { client_id, redirect_uri, response_type, scope })

@@ -8,7 +8,7 @@ import { connectedApps } from './en.ts'
 
 const messages = i18n('connected-apps', connectedApps)
 
-/** The approved apps, to take their access back. */
+/** The approved apps, with a button to revoke their access. */
 export function ConnectedApps() {
   const t = useStore(messages)
   const session = useSession()

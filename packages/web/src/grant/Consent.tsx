@@ -28,12 +28,11 @@ interface ConsentProps {
   info: ClientInfo
   calls: Pick<Calls, 'call'>
   email: string | undefined
-  /** The sign-in buttons. */
   signIn: ReactNode
   onSignedOut: () => void
 }
 
-/** The consent page: the app, its permissions, where it redirects to, Approve and Deny. */
+/** The consent page: the app, its permissions, the redirect target, Approve and Deny. */
 export function Consent({ request, info, calls, email, signIn, onSignedOut }: ConsentProps) {
   const t = useStore(messages)
   const name = nameOf(info)
@@ -83,7 +82,7 @@ export function Consent({ request, info, calls, email, signIn, onSignedOut }: Co
   )
 }
 
-/** The host or scheme that the result goes to. */
+/** The host or scheme that receives the result. */
 function GoalWords({ info: { redirect_uri, allowed_origin } }: { info: ClientInfo }) {
   const t = useStore(messages)
   if (redirect_uri === undefined && !(allowed_origin && isPopup())) return <span>{t.code}</span>
@@ -97,7 +96,7 @@ function GoalWords({ info: { redirect_uri, allowed_origin } }: { info: ClientInf
 }
 
 interface AnswersProps extends Pick<ConsentProps, 'request' | 'info' | 'calls' | 'onSignedOut'> {
-  /** Called when the result leads to no other page. */
+  /** Called if the result doesn't lead to another page. */
   onAnswered: (answered: { code?: string; approved: boolean }) => void
 }
 
@@ -133,11 +132,11 @@ function Answers({ request, info, calls, onSignedOut, onAnswered }: AnswersProps
   function follow(address: string, approved: boolean) {
     writeSetting(requestKey, undefined)
     leaveFor(address, { replace: true })
-    // An app opens without unloading this page.
+    // Opening an app doesn't unload this page.
     if (redirectTarget(address).kind === 'app') onAnswered({ approved })
   }
 
-  /** Posts the result to the opener, if the app has an allowed origin; else shows the code to the user. */
+  /** Posts the result to the opener if the app has an allowed origin; otherwise shows the code to the user. */
   function sendResult(answer: Pick<OpenerMessage, 'code' | 'error'>, approved: boolean) {
     writeSetting(requestKey, undefined)
     const { allowed_origin } = info
@@ -182,7 +181,7 @@ interface ResultProps {
   code?: string
 }
 
-/** The result of a consent that leads to no other page. */
+/** The result of a consent that doesn't lead to another page. */
 function Result({ name, approved, code }: ResultProps) {
   const t = useStore(resultWords)
   return (

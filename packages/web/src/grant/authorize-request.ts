@@ -13,7 +13,7 @@ export interface AuthorizeRequest {
 /** The storage key of the request. */
 export const requestKey = 'oauth_parts'
 
-/** A stored request is dropped after this time, in milliseconds. */
+/** How long a stored request is valid, in milliseconds. */
 const validFor = 60 * 60_000
 
 const names = ['redirect_uri', 'response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method'] as const
@@ -29,7 +29,7 @@ export function requestOf(query: Readonly<Record<string, unknown>>): AuthorizeRe
 /** Serializes a request with the current time, in milliseconds since 1970. */
 export const serializeRequest = (request: AuthorizeRequest, now: number): string => JSON.stringify({ ...request, kept: now })
 
-/** Parses a stored request; undefined if there is none, it is unreadable or too old. */
+/** Parses a stored request; undefined if it is missing, unreadable or expired. */
 export function parseRequest(text: string | undefined, now: number): AuthorizeRequest | undefined {
   try {
     const found: unknown = JSON.parse(text ?? 'null')

@@ -10,7 +10,7 @@ import { lazily } from '../ui/lazily.tsx'
 import { frameWords } from './en.ts'
 import styles from './Frame.module.css'
 
-// Few sessions are for support.
+// Support sessions are rare, so their code loads on demand.
 const SupportStrip = lazily(async () => (await import('./SupportStrip.tsx')).SupportStrip)
 
 const messages = i18n('frame', frameWords)
@@ -18,13 +18,13 @@ const messages = i18n('frame', frameWords)
 interface FrameProps {
   header?: ReactNode
   children: ReactNode
-  /** Stands above everything but the header, until the user has acted. */
+  /** Shown above everything but the header until the user has acted. */
   notice?: ReactNode
   /** The footer, or the bottom bar with one column. */
   bottom?: ReactNode
   /** The state of the connection, if it is worth showing. */
   status?: { text: string; good: boolean } | undefined
-  /** As high as the window, with scrolling panes. Otherwise the page scrolls. */
+  /** As high as the window, with scrolling panes; otherwise the page scrolls. */
   fixed?: boolean
 }
 
@@ -32,7 +32,7 @@ interface FrameProps {
 export function Frame({ header, notice, children, bottom, status, fixed = false }: FrameProps) {
   const t = useStore(messages)
   const support = useStore($supportSession)
-  // What the page showed in its place until now.
+  // Removes the placeholder of the page.
   useEffect(() => document.getElementById('skeleton')?.remove(), [])
   return (
     <div className={fixed ? `${styles.frame} ${styles.fixed}` : styles.frame}>

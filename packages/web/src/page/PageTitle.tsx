@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 interface PageTitleProps {
   children: string
   className: string | undefined
-  /** Needed if a person wrote the title. */
+  /** For titles written by a person. */
   dir?: 'auto'
 }
 

@@ -7,7 +7,7 @@ import styles from './Frame.module.css'
 
 const messages = i18n('support-strip', supportStrip)
 
-/** A line above everything else, with a button that ends the session for support. */
+/** A line above everything else, with a button that ends the support session. */
 export function SupportStrip({ support }: { support: NonNullable<ReturnType<(typeof $supportSession)['get']>> }) {
   const t = useStore(messages)
   return (

@@ -7,7 +7,7 @@ import { connectionWords } from './en.ts'
 
 const messages = i18n('connection', connectionWords)
 
-/** Shorter interruptions are not shown, in milliseconds, unless the system itself says that there is no network. */
+/** Shorter interruptions are hidden, in milliseconds, unless the system itself reports that it is offline. */
 const grace = 4_000
 const backFor = 2_000
 

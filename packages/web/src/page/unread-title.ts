@@ -11,7 +11,6 @@ import { title } from './en.ts'
 
 const messages = i18n('title', title)
 
-/** The title of the window. */
 function titleOf(server: string, name: string | undefined, unread: number): string {
   const t = messages.get()
   if (!name) return server

@@ -9,7 +9,7 @@ import { InvitationList } from './InvitationList.tsx'
 import { InviteOne } from './InviteOne.tsx'
 import { InviteSeveral } from './InviteSeveral.tsx'
 
-/** The tab that invites friends: a single one, or several from a list, and shows the invitations. */
+/** The tab for inviting friends, one or several from a list, and for viewing the invitations. */
 export function Invite() {
   useTick()
   return (
@@ -21,7 +21,7 @@ export function Invite() {
   )
 }
 
-/** Ticks the step of the checklist with the first invitation, which the checklist does not see by itself. */
+/** Ticks the checklist step with the first invitation, which the checklist doesn't notice by itself. */
 function useTick(): void {
   const session = useSession()
   const all = useStore(invitesOf(session).$all)

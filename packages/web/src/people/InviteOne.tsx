@@ -19,7 +19,6 @@ import { useSuggestions } from './Suggestions.tsx'
 
 const messages = i18n('invite-one', inviteOne)
 
-/** The number of suggestions under the field. */
 const maxSuggested = 5
 
 const suggest = (people: People) => people.suggest()

@@ -49,7 +49,7 @@ function TickedList({ people }: { people: readonly Suggestion[] }) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [round, setRound] = useState<readonly Suggestion[]>([])
   const [error, setError] = useState(false)
-  // Friends who are invited, or being invited, are not checked.
+  // Friends who are invited, or being invited, can't be checked.
   const open = people.filter(({ key }) => all[key] === undefined || typeof all[key] === 'object')
   const chosen = open.filter(({ key }) => ticked.has(key))
   const busy = round.some(({ key }) => all[key] === 'waiting' || all[key] === 'sending')
@@ -156,13 +156,13 @@ function PersonItem({ person, state, ticked, onTick }: PersonItemProps) {
 }
 
 interface ResultsProps {
-  /** The friends of the latest press. */
+  /** The friends invited by the latest click. */
   round: readonly Suggestion[]
   busy: boolean
   onAgain: (failed: readonly Suggestion[]) => void
 }
 
-/** The progress; then how many were invited, and who was not and why. */
+/** The progress, then how many were invited, and who wasn't and why. */
 function Results({ round, busy, onAgain }: ResultsProps) {
   const t = useStore(messages)
   const invites = invitesOf(useSession())

@@ -22,7 +22,7 @@ export function Outcome({
 }: {
   person: Suggestion
   outcome: Invitation | undefined
-  /** The link of the invitation, once there is one. */
+  /** The link of the invitation, once it exists. */
   link: string | undefined
   onRetry: () => void
 }) {
@@ -70,7 +70,7 @@ export function Outcome({
 
 const linkWords = i18n('invitation-link', invitationLink)
 
-/** The link of an invitation, to hand over to the person. */
+/** The link of an invitation, to pass on to the person. */
 export function InvitationLink({ url, name }: { url: string; name: string }) {
   const t = useStore(linkWords)
   const [copied, setCopied] = useState(false)

@@ -19,11 +19,11 @@ interface PersonPickerProps {
   /** The picked person, shown as a chip in place of the field. */
   picked: Suggestion | undefined
   onPick: (person: Suggestion | undefined) => void
-  /** The typed text, without a picked person. */
+  /** The text typed while no person is picked. */
   text: string
   onText: (text: string) => void
   error?: string | undefined
-  /** Does not take the focus when it is mounted. */
+  /** Doesn't take the focus on mounting. */
   waits?: boolean
 }
 
@@ -31,7 +31,7 @@ interface PersonPickerProps {
 export function PersonPicker({ picked, waits = false, ...open }: PersonPickerProps) {
   const t = useStore(messages)
   const reopened = useRef(false)
-  // On touch screens, focusing the field would open the keyboard, so it is focused only after a press.
+  // On touch screens, focusing the field would open the keyboard, so that waits for a tap.
   if (!picked) return <OpenPicker {...open} focus={reopened.current || (!waits && !$touch.get())} />
   return (
     <Chips heading={open.label} label={t.picked}>

@@ -60,10 +60,7 @@ export function Suggestions({ onPick }: { onPick: (person: Suggestion) => void }
   )
 }
 
-/**
- * Suggested people, and a function that looks for them again.
- * @param look the same function on every render
- */
+/** Suggested people, and a function that reloads them. @param look the same function on every render */
 export function useSuggestions(look: (people: People) => Promise<readonly Suggestion[]>) {
   const session = useSession()
   const [found, setFound] = useState<readonly Suggestion[] | 'looking' | 'failed'>('looking')

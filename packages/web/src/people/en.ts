@@ -1,4 +1,4 @@
-// What these screens say, in English.
+// The English texts of these screens.
 
 import { copied, copy, iAmSure, linkOnly, openUntil, removeNamed, tryAgain, wholeEmailAddress } from '../ui/words/en.ts'
 import { count, params } from '../ui/words/fill.ts'

@@ -66,7 +66,7 @@ function Till({ plan }: { plan: PlanId }) {
   )
 }
 
-/** The built-in till: its tokens are words that the server knows to be a test. */
+/** The built-in checkout for tests: its tokens are words that the server recognizes as a test. */
 function TestTill({ price }: { price: string }) {
   const t = useStore(messages)
   return (

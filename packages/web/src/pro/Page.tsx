@@ -31,7 +31,7 @@ export function Trouble({ words }: { words: string }) {
   )
 }
 
-/** Says that loading failed, with a button that tries again. */
+/** Says that loading failed, with a retry button. */
 export function Failed({ words, retry, onRetry }: { words: string; retry: string; onRetry: () => void }) {
   return (
     <div className={styles.actions}>

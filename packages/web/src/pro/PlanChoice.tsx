@@ -31,7 +31,7 @@ export function PlanChoice({ plan: chosen, onChoose, locked }: PlanChoiceProps) 
   )
 }
 
-/** The plans, for users who have one already. */
+/** The plans, for users who already have one. */
 export function PlanShown({ plan: current }: { plan: PlanId }) {
   const t = useStore(messages)
   return (

@@ -72,7 +72,7 @@ function OfAccount({ session }: { session: Session }) {
   )
 }
 
-/** The link for visitors: they sign in before they buy. */
+/** The link for visitors, who sign in before they buy. */
 function OfVisitor() {
   const t = useStore(messages)
   const [methods, again] = usePaymentMethods()
@@ -117,7 +117,7 @@ function Offer({ methods, again, children }: OfferProps) {
   return children(methods)
 }
 
-/** What a person with an account reads where Pro cannot be bought: a plan that was bought earlier goes on. */
+/** Shown to account holders where Pro can't be bought: a plan bought earlier continues. */
 function NotSoldTo({ session }: { session: Session }) {
   const account = useStore(session.$account)
   const { plansOff } = useStore($server)

@@ -13,7 +13,6 @@ const messages = i18n('stripe-form', stripeForm)
 
 interface StripeFormProps {
   publicKey: string
-  /** The text of the button. */
   label: string
   onToken: (token: string) => void
 }
@@ -82,7 +81,7 @@ export function StripeForm({ publicKey, label, onToken }: StripeFormProps) {
 
 // The used part of https://docs.stripe.com/js: a card field and its token.
 
-/** Stripe requires loading its script from its own host. The server's content policy allows it on the checkout page only. */
+/** Stripe requires loading its script from its own host. The server's content security policy only allows it on the checkout page. */
 const script = 'https://js.stripe.com/v3/'
 
 interface StripeCardElement {

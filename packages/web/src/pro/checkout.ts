@@ -20,5 +20,5 @@ export function isCardToken(message: unknown): message is CardToken {
   return type === 'waypost-card-token' && typeof token === 'string' && token !== ''
 }
 
-/** The plan with a name, if it exists. */
+/** The plan with this name, if it exists. */
 export const planNamed = (name: string | undefined): PlanId | undefined => plans.find((plan) => plan === name)

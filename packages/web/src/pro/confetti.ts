@@ -55,7 +55,7 @@ function colourOf(element: HTMLElement, name: string): string {
   return getComputedStyle(element).color
 }
 
-/** A piece that is thrown from a lower corner towards the middle. */
+/** A piece of confetti thrown from a lower corner towards the middle. */
 function thrown(index: number, width: number, height: number, colours: readonly string[]): Piece {
   const left = index % 2 === 0
   const angle = ((50 + Math.random() * 35) * Math.PI) / 180

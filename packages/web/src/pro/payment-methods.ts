@@ -5,8 +5,8 @@ import { visitor } from '../session/account.ts'
 type PaymentMethods = Gives<typeof getCheckout>
 
 /**
- * Loads the payment methods of this server; undefined while loading. A server that sells nothing has none.
- * @returns them, and a function that loads them again
+ * Loads this server's payment methods; undefined while loading. A server that sells nothing has none.
+ * @returns them, and a function that reloads them
  */
 export function usePaymentMethods(): [methods: PaymentMethods | 'nothing sold' | 'failed' | undefined, reload: () => void] {
   const [methods, setMethods] = useState<PaymentMethods | 'nothing sold' | 'failed'>()

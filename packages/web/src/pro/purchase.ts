@@ -11,7 +11,6 @@ import { checkoutAddress, checkoutSize, isCardToken } from './checkout.ts'
 /** The storage key of the chosen plan while the buyer is at the wallet. */
 export const rememberedPlan = 'proPlan'
 
-/** The state of a purchase. */
 type Purchase =
   | 'idle'
   /** The checkout popup is open. */
@@ -61,7 +60,7 @@ export function usePurchase(session: Session) {
     setState('paying')
     let closed = false
     const timer = setInterval(() => {
-      // Its last message may arrive after it is closed, so wait for one more round.
+      // The popup's last message may arrive after it closes, so wait for one more round.
       if (closed) over('idle')
       closed = !opened.isOpen()
     }, looksEvery)

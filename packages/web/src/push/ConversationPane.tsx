@@ -66,8 +66,8 @@ export function ConversationPane({ target, section }: { target: Target; section:
   }
   const block = useBlock(target)
   useFocusAfterUnblocking(block, target.key, pane)
-  // The list, the header and the form show the conversation at once; its messages, which take longest to draw, follow. Until then there are
-  // none: those of the one before are hidden in the same frame.
+  // The list, the header and the form switch at once; messages take longest to draw, so they follow. Until then none are shown: the
+  // previous conversation's are hidden in the same frame.
   const late = useDeferredValue(target)
   const shown = late.key === target.key ? target : late
   const closed = !takesPushes(target)
@@ -78,7 +78,7 @@ export function ConversationPane({ target, section }: { target: Target; section:
     if (sent) toEnd()
     return sent
   }
-  /** What was typed goes along, and leaves the composer once it has been sent. */
+  /** The typed text goes along as the caption, and leaves the composer once sent. */
   async function sendChosen({ files, sendAt, typed }: Chosen, caption = typed) {
     setChosen(undefined)
     if (!(await onFiles(files, sendAt, caption.trim()))) return
@@ -149,15 +149,15 @@ export function ConversationPane({ target, section }: { target: Target; section:
   )
 }
 
-/** From this width on, what there is to know of a target stands beside its conversation, otherwise in its place. See the style sheet. */
+/** In pixels. From this width on, the page about a target is beside its conversation, otherwise it replaces it. See the style sheet. */
 const besideFrom = 1080
 
-/** Marks entries of the history in which the page about a target was opened: the one before is its conversation. */
+/** Marks history entries in which the page about a target was opened: the previous entry is its conversation. */
 const openedHere = 'about'
 
 /**
- * The page about the target of a conversation, which has an address. In the place of the conversation it is an entry of the history, so Back
- * closes it; beside the conversation it adds none, and stays when another one is opened.
+ * The page about the target of a conversation, which has an address. In place of the conversation it is a history entry, so Back closes it;
+ * beside the conversation it adds none, and stays when another one is opened.
  */
 function useAbout({ key }: Target, section: TargetSection, pane: RefObject<HTMLElement | null>) {
   const hash = useHash()
@@ -190,7 +190,7 @@ function useAbout({ key }: Target, section: TargetSection, pane: RefObject<HTMLE
     isOpen,
     toggle: isOpen ? close : open,
     close,
-    /** Closes it where it is in the place of the conversation. */
+    /** Closes it if it is in place of the conversation. */
     leave: () => isBeside() || end(),
   }
 }
@@ -216,7 +216,7 @@ function WithAbout({ target, section, about, children }: WithAboutProps) {
   )
 }
 
-/** Unblocking removes the notice with the focused button: moves the focus to the form, or to the title on touch screens. */
+/** Unblocking removes the notice along with the focused button, so this moves the focus to the form, or to the title on touch screens. */
 function useFocusAfterUnblocking(block: string | undefined, key: string, pane: RefObject<HTMLElement | null>): void {
   const before = useRef({ block, key })
   useEffect(() => {
@@ -237,9 +237,9 @@ function useBlock({ type, key }: Target): string | undefined {
 
 interface ScheduledMessagesProps {
   target: Target
-  /** Called when what had the focus is gone. */
+  /** Called when the focused element is gone. */
   onLeave: () => void
-  /** Called when one was sent by hand. */
+  /** Called when a message was sent by hand. */
   onSent: () => void
 }
 
@@ -257,16 +257,16 @@ function ScheduledMessages({ target, onLeave, onSent }: ScheduledMessagesProps) 
   )
 }
 
-/** Files that were chosen, pasted or dropped, perhaps over the wrong conversation, and that are asked about before they are sent. */
+/** Files that were chosen, pasted or dropped, perhaps over the wrong conversation, so the user confirms them before they are sent. */
 interface Chosen {
   files: readonly File[]
-  /** When they are sent, in seconds; at once without. */
+  /** When to send them, in seconds; at once if missing. */
   sendAt?: number
-  /** What the composer had: the caption. */
+  /** The composer's text: the caption. */
   typed: string
 }
 
-/** The dialog that asks before files are sent. If all are pictures, they can be turned, cropped and scaled. */
+/** The dialog shown before files are sent. If all are pictures, they can be rotated, cropped and scaled. */
 function ChosenFiles(props: Parameters<typeof FilesDialog>[0]) {
   return (
     <Suspense fallback={null}>
@@ -289,7 +289,10 @@ interface ConversationHeaderProps {
   about: ReturnType<typeof useAbout>
 }
 
-/** The header of a conversation: the target, a press on which tells more of it, and its menu. With one column it is the header of the page. */
+/**
+ * The header of a conversation: the target, which opens the page about it when clicked, and its menu. With one column it is the page's
+ * header.
+ */
 function ConversationHeader({ target, section, about }: ConversationHeaderProps) {
   const t = useStore(headerMessages)
   const session = useSession()

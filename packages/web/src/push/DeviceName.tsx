@@ -17,7 +17,7 @@ const tickStays = 2_000
 
 interface DeviceNameProps {
   target: Target
-  /** The name where it is not the title of the pane. */
+  /** The name, where it isn't the title of the pane. */
   heading?: ReactNode
 }
 

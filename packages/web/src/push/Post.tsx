@@ -13,7 +13,6 @@ interface PostProps {
   push: Push
   /** The name of the channel. */
   channel: string
-  /** The URL of this post. */
   href: string
 }
 
@@ -35,5 +34,5 @@ export function Post({ push, channel, href }: PostProps) {
   )
 }
 
-/** A post that others wrote has no upload to cancel. */
+/** A post by somebody else has no upload to cancel. */
 const nothing = { cancel() {}, retry() {} }

@@ -1,4 +1,4 @@
-// Sends files as pushes, with previews, and makes the browser ask before it closes a window that uploads.
+// Sends files as pushes, with previews, and makes the browser ask before it closes a window with unfinished uploads.
 
 import type { FileFacts, FileSource, HistoryItem, Session, Target } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
@@ -11,7 +11,7 @@ import type { RecordedFile } from './voice/recording.ts'
 
 const messages = i18n('push-files', pushFiles)
 
-/** The local picture of a file that this window sends. The item keeps it after the upload. */
+/** The local picture of a file sent from this window. The item keeps it after the upload. */
 interface Preview {
   size: number
   picture?: LocalPicture
@@ -21,8 +21,9 @@ interface Preview {
 const pictureWithin = 120
 
 /**
- * Sends each file as a push, or later at a time in seconds; several pictures are an album, before all other files. The caption goes with the
- * first. Resolves once the items or their errors are on screen: a file is stored before, so that it outlives the window.
+ * Sends each file as a push, at once or at a later time in seconds; several pictures form an album, which precedes all other files. The
+ * caption goes with the first. Resolves once the items or their errors are on screen: a file is stored before that, so it survives the
+ * window.
  * @returns the guids of the pushes; undefined if there are none
  */
 export async function sendFiles(
@@ -60,7 +61,7 @@ export const previewOf = ({ preview }: HistoryItem): Preview | undefined => prev
 
 async function sourceOf(file: RecordedFile): Promise<FileSource> {
   const { name, type, size, recording } = file
-  // Without its code, which may be missing without a network, the file is sent without a preview.
+  // The code may fail to load offline; then the file is sent without a preview.
   const code = await import('../browser/files/local-picture.ts').catch(() => undefined)
   const picture = await code?.pictureOf(file, pictureWithin)
   const preview: Preview = { size, ...(picture && { picture }) }
@@ -75,7 +76,7 @@ async function sourceOf(file: RecordedFile): Promise<FileSource> {
   return picture ? { ...source, facts: () => factsOf(file) } : source
 }
 
-/** The colours of a picture. Without their code, which may be missing without a network, it is sent without. */
+/** The colours of a picture. The code may fail to load offline; then it is sent without them. */
 async function factsOf(file: File): Promise<FileFacts> {
   const code = await import('./album/colors.ts').catch(() => undefined)
   const colors = await code?.colorsIn(file)
@@ -84,7 +85,7 @@ async function factsOf(file: File): Promise<FileFacts> {
 
 const guarded = new WeakMap<Session, Map<string, Target>>()
 
-/** The browser asks before closing the window while it holds a file that is not uploaded. */
+/** Makes the browser ask before closing the window while it holds a file that hasn't been uploaded. */
 function guard(session: Session, target: Target): void {
   const known = guarded.get(session)
   if (known) {

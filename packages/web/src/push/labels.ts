@@ -11,17 +11,17 @@ export { addressOf, copyOf, textOf } from '@waypost/client/words/push-words'
 
 const messages = i18n('push-words', pushWords)
 
-/** What is added to the words of a push, in the language of the interface. */
+/** Texts added to a push, in the language of the interface. */
 export const pushTexts = (): PushTexts => ({ deleted: messages.get().deleted, fileWords: fileWordsOf })
 
-/** The text of a push in one line, without the marks of its formatting. */
+/** The text of a push in one line, without formatting marks. */
 export const wordsOf = (push: Push): string => oneLineOf(push, pushTexts())
 
-/** Who sent a push, in words. */
+/** The sender of a push, in words. */
 export const senderOf = ({ push, side }: Pick<HistoryItem, 'push' | 'side'>, name: string): string =>
   side === 'out' || push.direction === 'self' ? messages.get().you : (push.sender_name ?? name)
 
-/** The label of a push for screen readers: sender, type, first words and time. */
+/** The label of a push for screen readers: sender, type, opening words and time. */
 export function labelOf({ push, side }: Pick<HistoryItem, 'push' | 'side'>, name: string, time: string): string {
   const t = messages.get()
   if (push.deleted_by_sender) return `${push.sender_name ?? name}, ${t.deleted}`

@@ -20,7 +20,7 @@ import { howToEnable, stateNames } from './Unreachable.tsx'
 
 const messages = i18n('remote-devices', remoteDevices)
 
-/** The list of devices with one Tab stop. Only enabled ones can be opened; the others say how to enable them. */
+/** The list of devices with one Tab stop. Only enabled ones can be opened; the others explain how to enable them. */
 export function Devices({ current }: { current: string | undefined }) {
   const devices = useStore(useRemoteFiles().$devices)
   const narrow = useStore($oneColumn)
@@ -32,7 +32,7 @@ export function Devices({ current }: { current: string | undefined }) {
   return (
     <div className={list.scroller} data-region="sidebar">
       {devices.length === 0 ? (
-        // With two panes, the main pane says it.
+        // With two panes, the main pane says so.
         ready && narrow && <NoDevices />
       ) : (
         <ul className={list.rows} {...focus.list}>
@@ -76,7 +76,7 @@ function DeviceItem({ device, current, tabIndex, onFocus }: DeviceItemProps) {
   const target = session.target.find('devices', device.iden)
   const known = useStore(session.pinger.$state) === 'known'
   const enabled = device.state === 'enabled'
-  // Until the first pings are answered, it may be connected.
+  // It may be connected, until the first pings are answered.
   const how = known || device.state !== 'not-connected' ? howToEnable(t, device.state) : undefined
   const inside = (
     <>

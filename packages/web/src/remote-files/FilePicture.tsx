@@ -16,7 +16,7 @@ interface FilePictureProps {
 export function FilePicture({ file, thumbnail, size }: FilePictureProps) {
   const Icon = iconOf(file)
   const url = thumbnail?.state === 'loaded' ? thumbnail.url : undefined
-  // What a device says is a thumbnail may be anything.
+  // A device's thumbnail may turn out to be anything.
   const isLarge = useMemo(() => url !== undefined && isLargeInline(url), [url])
   const folder = file.is_directory || file.is_drive
   return (

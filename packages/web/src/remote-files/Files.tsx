@@ -141,7 +141,7 @@ function FileButton({ file, index, view, tabStop, thumbnail, onOpen }: FileButto
   )
 }
 
-/** When the file was changed; older companions do not say it. */
+/** When the file was modified; older companions don't report it. */
 function Day({ modified }: { modified: number | undefined }) {
   const then = (modified ?? Number.NaN) * 1_000
   // A device may send any number.

@@ -139,7 +139,7 @@ export function FolderPane({ device, target, path }: FolderPaneProps) {
   )
 }
 
-/** Without a choice, a folder in which most files are pictures is a grid. What its first part has decides, and no filter. */
+/** Without a choice, a folder of mostly pictures is shown as a grid. Decided by its first part, ignoring any filter. */
 function useUsualView(folder: RemoteFolder | undefined): View {
   const decided = useRef<{ path: string; view: View }>(undefined)
   if (folder && folder.filter === '' && decided.current?.path !== folder.path) {
@@ -184,7 +184,7 @@ function NoFolder({
   return <Spinner label={t.loading({ name: crumbsOf(path).at(-1)?.name ?? t.home })} visibleLabel />
 }
 
-/** The link to the encryption settings, if the device has another key. */
+/** The link to the encryption settings, for a device with a different key. */
 function OtherKey({ device: { device } }: { device: RemoteDevice }) {
   const t = useStore(messages)
   const own = useStore(useSession().encryption.$fingerprint)
@@ -193,7 +193,7 @@ function OtherKey({ device: { device } }: { device: RemoteDevice }) {
   return <a href={hrefOf('settings', 'encryption')}>{t.keySettings}</a>
 }
 
-/** Requests the folder that the address names, again when the device reconnects. */
+/** Requests the folder that the address names, and again when the device reconnects. */
 function useFolder({ iden, state }: RemoteDevice, path: string, { folder }: RemoteView): void {
   const session = useSession()
   const { folders } = useRemoteFiles()
@@ -205,12 +205,12 @@ function useFolder({ iden, state }: RemoteDevice, path: string, { folder }: Remo
   useEffect(() => {
     const came = there && !was.current
     was.current = there
-    // The device was only slow to answer the ping; the earlier request has reached it.
+    // The device was just slow to answer the ping; the earlier request has reached it.
     if (came && !folder && session.pinger.$state.get() === 'known') folders.open(iden, path)
   }, [there, folder, folders, iden, path, session])
 }
 
-/** Repeats a request that failed offline when the network is back. */
+/** Retries a request that failed offline when the network is back. */
 function useReconnection({ failed }: RemoteView, open: (path: string) => void): void {
   const streams = useStore(useSession().$connection) === 'connected'
   const connected = useStore($networkUp) && streams
@@ -234,14 +234,16 @@ function useSpokenFolder({ folder }: RemoteView): void {
   }, [folder])
 }
 
-/** The device is asked this long after the last key press, in milliseconds. */
+/** The debounce of the filter before the device is asked, in milliseconds. */
 const askAfter = 250
 
-/** The filter of a folder, and the folder with only the matching files. If only a part of it is loaded, the device filters it. */
+/**
+ * The filter of a folder, and the folder with only the matching files. If the folder is only partly loaded, the device does the filtering.
+ */
 function useFilter(device: string, path: string, { folder }: RemoteView) {
   const { folders } = useRemoteFiles()
   const [state, setState] = useState({ path, text: '' })
-  // The filter is of one folder.
+  // A filter applies to one folder only.
   const typed = state.path === path ? state.text : ''
   const wanted = typed.trim()
   const isPart = folder?.path === path && (folder.next !== undefined || folder.filter !== '')

@@ -16,7 +16,7 @@ import { useRemoteFiles } from './session-remote-files.ts'
 
 const messages = i18n('remote-queue', remoteQueue)
 
-/** The requested files of all devices, newest first, docked under the folder. */
+/** The requested files of all devices, newest first, docked below the folder. */
 export function Queue() {
   const t = useStore(messages)
   const { requests } = useRemoteFiles()
@@ -126,7 +126,7 @@ function Item({ request, device, onRetry, onRemove }: ItemProps) {
   )
 }
 
-/** Why a request waits or failed. */
+/** Why a request is waiting or failed. */
 function useTrouble({ state, error, silent }: FileRequest, device: RemoteDevice | undefined): string | undefined {
   const t = useStore(messages)
   const { pinger, $state } = useSession()

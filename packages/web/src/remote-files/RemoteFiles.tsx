@@ -28,7 +28,7 @@ export function RemoteFilesSidebar({ item }: RemoteFilesProps) {
   return <Devices current={folderPlaceOf(item).device} />
 }
 
-/** The open folder, with the requests of all devices under it. */
+/** The open folder, with the requests of all devices below it. */
 export function RemoteFilesMain({ item }: RemoteFilesProps) {
   const session = useSession()
   const remote = useRemoteFiles()

@@ -21,7 +21,7 @@ interface RequestDialogProps {
   onClose: () => void
 }
 
-/** The confirmation of fetching a file, which may take long. */
+/** Confirms fetching a file, which may take a long time. */
 export function RequestDialog({ device, from, file, onClose }: RequestDialogProps) {
   const t = useStore(messages)
   const { requests } = useRemoteFiles()

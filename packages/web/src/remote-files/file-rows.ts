@@ -30,7 +30,7 @@ export function useRows({ count, columns, rowHeight, scroller }: RowsParts) {
     scrollPaddingEnd: edge,
     overscan: 4,
     rangeExtractor(range) {
-      // The focused file stays in the DOM, or the focus would be lost.
+      // The focused file must stay in the DOM, or the focus would be lost.
       return rowsIn(range, focused.current === undefined ? undefined : Math.floor(focused.current / columns))
     },
   })
@@ -63,7 +63,7 @@ export function useRows({ count, columns, rowHeight, scroller }: RowsParts) {
     focused.current = undefined
     if (index === 0) virtualizer.scrollToOffset(0)
     else virtualizer.scrollToIndex(Math.floor(index / columns), { align: 'center' })
-    // Focus the list after it was opened by a key or press, but leave the focus in a text field.
+    // Focus the list after it was opened by a key or click, but leave the focus in a text field.
     if (document.activeElement === document.body) focusFile(index)
   }
 

@@ -6,11 +6,10 @@ export interface Layout {
   columns: number
   /** Rows that Page Up and Page Down move by. */
   page: number
-  /** Whether the first column is at the right. */
   rightToLeft: boolean
 }
 
-/** The index that an arrow, page, Home or End key moves to; undefined for other keys. ← and → stay in their row. */
+/** The index that an arrow, page, Home or End key moves to; undefined for other keys. ← and → stay within their row. */
 export function indexAfterKey(key: string, at: number, { count, columns, page, rightToLeft }: Layout): number | undefined {
   const last = count - 1
   const column = at % columns
@@ -35,7 +34,7 @@ function lastBelow(at: number, last: number, columns: number): number {
   return Math.floor(lowest / columns) < Math.floor(last / columns) ? last : lowest
 }
 
-/** Letters typed within this time are one word, in milliseconds. */
+/** In milliseconds. Letters typed within this time form one word. */
 const wordWithin = 800
 
 /** Finds the next name that starts with the typed letters. Repeating one letter moves to the next name that starts with it. */

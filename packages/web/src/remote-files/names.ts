@@ -1,9 +1,9 @@
 // Shows names of remote files safely, and splits the path of a folder into breadcrumbs.
 
-/** Control characters, and those that change the writing direction. */
+/** Control characters, and those that change the text direction. */
 const unsafe = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\u{10ff80}-\u{10ffff}]/gu
 
-/** The safe display of a file name: with a changed direction, `exe.gpj` would look like a picture. */
+/** The safe display of a file name: with a reversed direction, `exe.gpj` would look like a picture. */
 export const shownName = (name: string): string => name.replace(unsafe, '\ufffd')
 
 export interface Crumb {

@@ -11,7 +11,7 @@ import { useSession } from '../session/context.ts'
 
 const known = new WeakMap<Session, RemoteFiles>()
 
-/** The remote files of a session. Requests go on while another section is open. */
+/** The remote files of a session. Requests continue while another section is open. */
 function remoteFilesOf(session: Session): RemoteFiles {
   const made = known.get(session) ?? make(session)
   known.set(session, made)
@@ -30,7 +30,7 @@ function make(session: Session): RemoteFiles {
 
 /**
  * Pings the devices while the window is focused, as soon as the stream is connected: an earlier ping would get no answer, and the next one
- * goes out a minute later.
+ * would go out a minute later.
  */
 export function usePings(): void {
   const { pinger, $connection } = useSession()

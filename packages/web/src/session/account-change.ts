@@ -13,7 +13,7 @@ const messages = i18n('account-change', accountChange)
 /**
  * Reloads the page with a notice when another window of this browser signs out or signs in to another account.
  * @param shows whether the open page shows data of the account
- * @param startsOver whether its address belongs to the previous account, so that it must reload at `/`
+ * @param startsOver whether the page's address belongs to the previous account, so that it must reload at `/`
  */
 export function watchAccount({ shows, startsOver }: { shows(): boolean; startsOver(): boolean }): void {
   const account = signedIn()?.iden
@@ -24,7 +24,7 @@ export function watchAccount({ shows, startsOver }: { shows(): boolean; startsOv
     reloadAt(account !== undefined && now !== undefined && startsOver() ? '/' : currentAddress())
   }
   onSettingChanged((key) => isAccountSetting(key) && look())
-  // A window that the browser had put to sleep was told nothing.
+  // A window that the browser suspended got no events.
   $focused.listen((watched) => watched && look())
 }
 

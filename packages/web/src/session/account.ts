@@ -17,15 +17,15 @@ import {
 } from '../browser/storage.ts'
 
 export const accountKey = 'account'
-/** The identity provider that the session began at. */
+/** The identity provider used for the session. */
 export const providerKey = 'signed_in_with'
 const enteringKey = 'entering'
-/** The account of an administrator who is signed in to another person's for support, and the provider of that session. */
+/** The account of an administrator who is signed in to another person's account for support, and that account's provider. */
 export const waitingKey = 'waiting_account'
 export const waitingProviderKey = 'waiting_provider'
 /** The longest time that replacing a session takes, in milliseconds. */
 const enteringLasts = 10_000
-/** How long a server may take to say where signing out goes on, in milliseconds. */
+/** How long the server may take to return the sign-out page, in milliseconds. */
 const signOutLasts = 8_000
 
 export const agent = `waypost-web/${appVersion}`
@@ -40,12 +40,12 @@ export function signedIn(): (Account & { api_key: string }) | undefined {
   }
 }
 
-/** Whether an account is still the one that is signed in here: another window may have changed that, and this one not noticed yet. */
+/** Whether an account is still the one signed in here: another window may have changed that without this one noticing yet. */
 export const isSignedIn = (account: string | undefined): boolean => signedIn()?.iden === account
 
 /**
- * What an account keeps in local storage. Once it has signed out, here or in another window, nothing is written any more; once another one
- * has signed in, nothing of that one is read or erased.
+ * An account's values in local storage. Once it has signed out, here or in another window, nothing more is written; once another account
+ * has signed in, its values are neither read nor erased.
  */
 export function savedOf(account: string | undefined): KeyValueStore {
   const saved = savedLocally()
@@ -60,22 +60,22 @@ export function savedOf(account: string | undefined): KeyValueStore {
 
 export const isAccountSetting = (key: string | null): boolean => key === null || key === accountKey
 
-/** Calls with a token. */
+/** Opens calls with a token. */
 export const callsOf = (token: string, elevate?: () => Promise<boolean>) =>
   openCalls({ origin: origin(), token, agent, platform, ...(elevate && { elevate }) })
 
-/** Calls that need no account. */
+/** Opens calls that need no account. */
 export const visitor = () => callsOf('')
 
 /**
- * Tells the other windows of this browser whether this one is about to replace their session by a new one. Until it has, they do not sign
- * the browser out when the server ends theirs.
+ * Tells this browser's other windows whether this one is about to replace their session. Until it has, they don't sign the browser out when
+ * the server ends theirs.
  */
 export function markEntering(entering: boolean): void {
   writeSetting(enteringKey, entering ? String(Date.now()) : undefined)
 }
 
-/** Calls back once no window is about to replace the session: at once if none is. */
+/** Calls back once no window is replacing the session: at once if none is. */
 export function onceEntered(then: () => void): void {
   const since = Date.now() - Number(readSetting(enteringKey) ?? 0)
   if (since > enteringLasts) {
@@ -93,15 +93,15 @@ export function onceEntered(then: () => void): void {
 
 let leaving = false
 
-/** Whether this window has changed its account itself, and is about to load what follows. */
+/** Whether this window itself has changed the account, and is about to load the next page. */
 export const isLeaving = (): boolean => leaving || hasForgotten()
 
-/** This window has changed its account itself; see `isLeaving`. */
+/** Records that this window itself has changed the account; see `isLeaving`. */
 export function markLeaving(): void {
   leaving = true
 }
 
-/** Whether this page is one of a session for support, and how it ends. */
+/** The support session of this page, if it is one, and a function that ends it. */
 export function readSupportSession(): { name: string; end: () => void } | undefined {
   const account = signedIn()
   return account?.opened_by === undefined ? undefined : { name: account.name || account.email, end: () => signOut() }
@@ -109,21 +109,21 @@ export function readSupportSession(): { name: string; end: () => void } | undefi
 
 /**
  * Ends the session on the server, erases the account and its data from this browser, and loads `page`; by default the first page, or the
- * page on which the user signs out of the OpenID provider too. Without a network the session stays in the account's list of sessions,
- * although its token is gone from here.
+ * page for signing out of the OpenID provider too. Offline, the session stays in the account's list of sessions, although its token is gone
+ * from here.
  */
 export function signOut(page?: string): void {
-  // Maybe for the page of a provider.
+  // The next page may be a provider's.
   if (isLeaving()) return
   track('sign_out')
   const own = signedIn()
-  // Only a provider can say where to go on; nobody should wait long for it.
+  // Only a provider has a sign-out page, and nobody should have to wait long for it.
   const ended =
     own && page === undefined && readSetting(providerKey)?.startsWith('oidc')
       ? Promise.race([callsOf(own.api_key).call(signOutCall, {}), after(signOutLasts)])
       : undefined
   if (own && !ended) sendAside(signOutCall.path, {}, { 'Access-Token': own.api_key })
-  // The end of a session for support is not that of the administrator's own.
+  // Ending a support session doesn't end the administrator's own session.
   const waiting = readSetting(waitingKey)
   if (waiting !== undefined) {
     const provider = readSetting(waitingProviderKey)
@@ -155,7 +155,7 @@ export const appGuid = (): string => `web-${browserId()}`
 
 let knownId: string | undefined
 
-/** The id of this browser; signing out erases it. A window that another one has signed out does not write it again. */
+/** This browser's id, erased by signing out. A window that was signed out by another one doesn't write it again. */
 export function browserId(): string {
   knownId ??= readSetting('client_id')
   if (knownId) return knownId

@@ -2,9 +2,8 @@ import type { Session } from '@waypost/client'
 import { afterFirstPage } from '../browser/clock.ts'
 
 /**
- * Fetches a background part of the program after the first page and starts it. While the network is down the fetch fails; it is tried again
- * at the next connection.
- * @returns stops it
+ * Loads a background part of the program after the first page and starts it. Offline, loading fails, and is retried on the next connection.
+ * @returns a function that stops it
  */
 export function beginLater(session: Pick<Session, '$connection'>, fetchPart: () => Promise<() => () => void>): () => void {
   let ended = false
@@ -37,7 +36,7 @@ export function beginLater(session: Pick<Session, '$connection'>, fetchPart: () 
   }
 }
 
-/** The same once the first page is shown, see `afterFirstPage`. */
+/** The same, but only once the first page is shown; see `afterFirstPage`. */
 export function beginAfterFirstPage(
   session: Pick<Session, '$connection'>,
   fetchPart: () => Promise<() => () => void>,

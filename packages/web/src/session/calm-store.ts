@@ -1,12 +1,12 @@
-// Reads stores that change many times in a row, as while everything is loaded for the first time.
+// Throttles stores that change many times in a row, e.g. during the first load.
 
 import type { ReadableAtom } from 'nanostores'
 import { useEffect, useState } from 'react'
 
-/** For so long after a change further ones are gathered, in milliseconds. */
+/** How long further changes are batched after one, in milliseconds. */
 const gatheredFor = 150
 
-/** The value of a store. A change after a pause counts at once; of those that follow closely, only the last one in each while does. */
+/** The value of a store. A change after a pause shows at once; of changes in quick succession, only the last one per interval does. */
 export function useCalmStore<T>(store: ReadableAtom<T>): T {
   const [value, setValue] = useState(() => store.get())
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Opens what a session keeps in the database of this browser. It is opened after the first screen.
+// Opens a session's storage in this browser's database, after the first screen.
 
 import type { Session } from '@waypost/client'
 import {
@@ -18,9 +18,9 @@ import { hasForgotten } from '../browser/storage.ts'
 import { agent, appGuid, isSignedIn, signedIn } from './account.ts'
 
 /**
- * Opens the storage of a session, notes for the service worker whose it is, and asks for Background Sync while something waits that this
- * window cannot send at once. Once the account has signed out, here or in another window, nothing is written any more: a window that was
- * slow would otherwise erase what the next account keeps.
+ * Opens the storage of a session, tells the service worker whose it is, and requests Background Sync while pushes are queued that this
+ * window can't send at once. Once the account has signed out, here or in another window, nothing more is written: a slow window would
+ * otherwise erase the next account's data.
  */
 export function openBrowserStorage(deps: DeviceStorageDeps, session: Session, token: string): DeviceStorage {
   const store = largeStoreUntil(browserLargeStore(), () => hasForgotten() || !isSignedIn(deps.user))
@@ -28,7 +28,7 @@ export function openBrowserStorage(deps: DeviceStorageDeps, session: Session, to
   const stop = watchOutbox(session, storage)
   storage.opened.then(
     () => noteForWorker(largeStoreOf(store, deps.user), session, token, deps.isClosed),
-    // Without a database there is nothing that the service worker could send.
+    // Without a database the service worker has nothing to send.
     () => {},
   )
   const { files } = storage
@@ -51,20 +51,20 @@ export function openBrowserStorage(deps: DeviceStorageDeps, session: Session, to
 /** Signing out erases the note with the database. */
 function noteForWorker(store: LargeStore, { $account }: Session, token: string, isClosed: () => boolean): void {
   const account = $account.get()
-  // In a session for support only windows send.
+  // In a support session only windows send.
   if (!account || account.opened_by !== undefined) return
   const note = { token, account: account.iden, agent, guid: appGuid() }
   // The account may have signed in again since, with another token.
   largeStoreUntil(store, () => isClosed() || signedIn()?.api_key !== token)
     .transact(async (transaction) => noteIn(transaction, 'worker', note))
-    // Without it the service worker sends nothing.
+    // Without the note the service worker sends nothing.
     .catch(() => {})
 }
 
-/** A browser that has a network sends the event at once, so it is asked again for each push, once that is stored. */
+/** A browser that is online fires the event at once, so it is requested again for each push, once that is stored. */
 function watchOutbox({ push: { $waiting }, $connection }: Session, { texts }: DeviceStorage): () => void {
   const look = () => {
-    // Without a network the stream counts as connected for up to a minute.
+    // Offline, the stream counts as connected for up to a minute.
     const isOffline = !$networkUp.get() || $connection.get() === 'offline'
     if ($waiting.get() > 0 && (isOffline || !$visible.get())) void texts.settled().then(registerBackgroundSync)
   }

@@ -4,8 +4,8 @@ import { onSettingChanged, readSetting, writeSetting } from '../browser/storage.
 import { useSession } from './context.ts'
 
 /**
- * Text that is typed in a place and not sent yet. It belongs to the account: it survives a reload, is erased when the account signs out,
- * and every window of this browser that has the place open shows the same text.
+ * Unsent text typed in a place. It belongs to the account: it survives a reload, is erased when the account signs out, and every window of
+ * this browser that shows the place has the same text.
  * @returns the text, and a function that sets it or computes it from the current text
  */
 export function useDraft(place: string): readonly [string, (next: string | ((text: string) => string)) => void] {
@@ -13,7 +13,7 @@ export function useDraft(place: string): readonly [string, (next: string | ((tex
   const key = `draft_${owner}_${place}`
   const [text, setText] = useState(() => readSetting(key) ?? '')
   const current = useRef(text)
-  /** False where storage refuses to write: the value that it then reads is not the draft. */
+  /** False if storage refuses to write: then the stored value isn't the draft. */
   const kept = useRef(true)
 
   useEffect(() => {

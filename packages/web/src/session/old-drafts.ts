@@ -1,7 +1,7 @@
 import type { Session } from '@waypost/client'
 import { readSetting, settingKeys, writeSetting } from '../browser/storage.ts'
 
-/** Makes the drafts that this browser has kept for itself drafts of all devices. Those of SMS stay here. */
+/** Turns this browser's own drafts into drafts of all devices. Those of SMS stay here. */
 export function moveOldDrafts(session: Session): void {
   const prefix = `draft_${session.$account.get()?.iden}_`
   for (const key of settingKeys(prefix)) {
@@ -20,7 +20,7 @@ function targetOf({ target }: Session, place: string) {
   return sections.map((section) => target.find(section, place)).find((found) => found !== undefined)
 }
 
-/** They are JSON; an unreadable one counts as empty. */
+/** Stored as JSON; an unreadable draft counts as empty. */
 function parseOld(text: string): { title: string; body: string; url: string } {
   const read = (value: unknown) => (typeof value === 'string' ? value : '')
   try {

@@ -1,4 +1,4 @@
-// Opens the session of the account that is signed in here, for as long as the page shows it.
+// Opens the session of the account signed in here, for as long as the page shows it.
 
 import { openSession, platform, type Session } from '@waypost/client'
 import { useEffect, useState } from 'react'
@@ -22,10 +22,10 @@ import { trackCall } from './tracking.ts'
  */
 type OpenedSession = Session | 'visitor' | 'opening' | 'expired' | 'suspended'
 
-/** The page shows its frame at the latest after this time, in milliseconds. */
+/** The page shows its frame after this time at the latest, in milliseconds. */
 const readWithin = 150
 
-/** Opens a session of the account that is signed in here, and closes it with the component. */
+/** Opens a session of the account signed in here, and closes it when the component unmounts. */
 export function useOpenedSession(): OpenedSession {
   const [account] = useState(signedIn)
   const [session, setSession] = useState<OpenedSession>(account ? 'opening' : 'visitor')
@@ -55,7 +55,7 @@ export function useOpenedSession(): OpenedSession {
         onceEntered(() => {
           if (isLeaving()) return
           const stored = signedIn()
-          // Another window has signed in again, as after a reset of the password.
+          // Another window has signed in again, e.g. after a password reset.
           if (stored && stored.api_key !== account.api_key) return reload()
           opened.erase()
           if (!stored) {
@@ -73,10 +73,10 @@ export function useOpenedSession(): OpenedSession {
       $focused.listen((focused) => focused && opened.wake()),
       $networkUp.listen((up) => up && opened.wake()),
     ]
-    // It may have been refused meanwhile.
+    // It may have been refused in the meantime.
     const show = () => setSession((before) => (before === 'opening' ? opened : before))
     void opened.start()
-    // A stored copy is soon read. Until then the page shows its own outline: to draw another one first would take longer than that.
+    // A stored copy loads fast. Until then the page keeps its placeholder: drawing a different one first would take longer.
     if (readSetting('bootstrap') !== 'done') show()
     const late = setTimeout(show, readWithin)
     stops.push(

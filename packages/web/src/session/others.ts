@@ -1,4 +1,4 @@
-// Gives screens what other people do: whether they are online or typing.
+// Gives screens other people's activity: whether they are online or typing.
 
 import { useStore } from '@nanostores/react'
 import type { Session, Target } from '@waypost/client'
@@ -8,12 +8,12 @@ import { useSession } from './context.ts'
 
 const known = new WeakMap<Session, WritableAtom<Activities>>()
 
-/** What the people of a session do, by target key; nothing until the background follows it. */
+/** The activities of a session's people, by target key; empty until the background work follows them. */
 export function othersOf(session: Session): WritableAtom<Activities> {
   const store = known.get(session) ?? atom<Activities>(new Map())
   known.set(session, store)
   return store
 }
 
-/** What the person of a conversation does. */
+/** The activity of a conversation's person. */
 export const useActivity = ({ key }: Target): Activity | undefined => useStore(othersOf(useSession())).get(key)

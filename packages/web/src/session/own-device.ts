@@ -1,4 +1,4 @@
-// Keeps which of the account's devices this browser is.
+// Remembers which of the account's devices this browser is.
 
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { onSettingChanged, readSetting, writeSetting } from '../browser/storage.ts'
@@ -13,16 +13,16 @@ onMount($stored, () => {
   return onSettingChanged(read)
 })
 
-/** The iden of the device, or `removed`, as all windows of this browser know it. */
+/** The iden of the device, or `removed`; shared by all windows of this browser. */
 export const $ownDevice: ReadableAtom<string | undefined> = $stored
 
-/** The iden of the device that this browser is; undefined if it is none. */
+/** The iden of this browser's device; undefined if it isn't one. */
 export function ownDevice(): string | undefined {
   const iden = $stored.get()
   return iden === 'removed' ? undefined : iden
 }
 
-/** Keeps which device this browser is, or that it was removed. */
+/** Stores which device this browser is, or that it was removed. */
 export function storeOwnDevice(iden: string): void {
   writeSetting(setting, iden)
   $stored.set(iden)

@@ -1,4 +1,4 @@
-// Gives screens what companions report of Android phones. Nothing is asked before a screen needs it.
+// Gives screens the companions' reports on Android phones. Nothing is requested before a screen needs it.
 
 import { useStore } from '@nanostores/react'
 import { platform, type Session } from '@waypost/client'
@@ -10,7 +10,7 @@ import { useSession } from './context.ts'
 
 const opened = new WeakMap<Session, Phones>()
 
-/** What the companions of a session report of phones. */
+/** The reports of a session's companions on phones. */
 export function phonesOf(session: Session): Phones {
   const known = opened.get(session)
   if (known) return known
@@ -19,17 +19,17 @@ export function phonesOf(session: Session): Phones {
   return phones
 }
 
-/** What is known of a phone: its companion's latest report, or why there is none. */
+/** The state of a phone: its companion's latest report, or why there is none. */
 export type KnownPhone =
   | { state: 'asking' }
   | { state: 'known'; phone: ReportedPhone; report: PhoneReport }
   | { state: 'silent' }
   | { state: 'failed'; words: string }
 
-/** A companion reports changes for a minute after each question, in milliseconds. */
+/** How often to ask, in milliseconds: a companion reports changes for a minute after each request. */
 const askEvery = 45_000
 
-/** Follows the device of a phone that is paired with a companion, while its screen is open in a window with the focus. */
+/** Follows the device of a phone paired with a companion, while its screen is open in a focused window. */
 export function usePhone({ iden }: Pick<Device, 'iden'>): KnownPhone {
   const session = useSession()
   const phones = phonesOf(session)

@@ -1,4 +1,4 @@
-// Replaces the account of this browser, at a sign-in and for a session for support.
+// Replaces the account of this browser, at sign-in and for a support session.
 
 import type { Account } from '@waypost/protocol'
 import { forgetAllBut, readSetting, writeSetting } from '../browser/storage.ts'
@@ -6,8 +6,8 @@ import { accountKey, markLeaving, providerKey, signedIn, waitingKey, waitingProv
 
 /**
  * Stores an account, and erases the data of the previous one.
- * @param provider the type of the identity provider that the session begins at
- * @returns false when there is no storage
+ * @param provider the type of the identity provider used for the session
+ * @returns false if there is no storage
  */
 export function replaceAccount(account: Account, provider: string): boolean {
   const own = signedIn()
@@ -18,8 +18,8 @@ export function replaceAccount(account: Account, provider: string): boolean {
 }
 
 /**
- * Stores the account of a session for support. The administrator's own account waits here until the session ends; see `signOut`.
- * @returns resolves once the administrator's data is erased; undefined when there is no storage
+ * Stores the account of a support session. The administrator's own account is kept here until the session ends; see `signOut`.
+ * @returns a promise that resolves once the administrator's data is erased; undefined if there is no storage
  */
 export function storeForSupport(account: Account): Promise<void> | undefined {
   const [own, provider] = [readSetting(accountKey), readSetting(providerKey)]

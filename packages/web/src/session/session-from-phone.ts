@@ -1,4 +1,4 @@
-// Opens what the phones of a session show, once, for the screens and for what runs in the background.
+// Opens the phone notifications of a session once, for screens and background work.
 
 import type { Session } from '@waypost/client'
 import { type FromPhone, openFromPhone } from '@waypost/client/from-phone'
@@ -12,7 +12,7 @@ export function fromPhoneOf(session: Session): FromPhone {
   return known
 }
 
-/** Ends what `fromPhoneOf` opened. */
+/** Closes the notifications that `fromPhoneOf` opened. */
 export function closeFromPhone(session: Session): void {
   opened.get(session)?.close()
   opened.delete(session)

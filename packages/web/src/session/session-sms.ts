@@ -1,4 +1,4 @@
-// Opens the SMS of a session once, for the screens and for what runs in the background.
+// Opens the SMS of a session once, for screens and background work.
 
 import { platform, type Session } from '@waypost/client'
 import { openSms, type Sms } from '@waypost/client/sms'
@@ -6,7 +6,6 @@ import { sendBytes } from '../browser/network.ts'
 import { browserTabs } from '../browser/tabs.ts'
 import { savedOf } from './account.ts'
 
-/** For the screens, and for what runs in the background. */
 const opened = new WeakMap<Session, Sms>()
 
 /** The SMS of a session that is ready. */
@@ -22,7 +21,7 @@ export function smsOf(session: Session): Sms {
   return texts
 }
 
-/** Ends what `smsOf` opened. */
+/** Closes the SMS that `smsOf` opened. */
 export function closeSms(session: Session): void {
   opened.get(session)?.close()
   opened.delete(session)

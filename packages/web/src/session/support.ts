@@ -10,5 +10,5 @@ interface SupportSession {
   end: () => void
 }
 
-/** Set when the page is loaded in such a session; every page then says so. */
+/** Set if the page was loaded in such a session; every page then says so. */
 export const $supportSession = atom<SupportSession | undefined>()

@@ -1,4 +1,4 @@
-// Gives the drafts of conversations to screens: the one of an open conversation, and those that lists show.
+// Gives screens the drafts of conversations: that of the open conversation, and those shown in lists.
 
 import { useStore } from '@nanostores/react'
 import { conversationOfTarget, type Draft, type DraftText, type Session, type Target } from '@waypost/client'
@@ -19,12 +19,12 @@ export function useTargetDraft(target: Target) {
   return {
     draft: useStore($draft),
     write: (change: Draft) => session.drafts.write(target, { ...$draft.get(), ...change }),
-    /** The form has the focus or has lost it. */
+    /** Call it when the form gains or loses the focus. */
     hold: (held: boolean) => session.drafts.hold(target, held),
   }
 }
 
-/** The drafts by the name of their conversation, without that of the open one, which shows it in its field. */
+/** The drafts by conversation, except for the open one, which shows it in its field. */
 export function useOtherDrafts(open: Target | undefined): ReadonlyMap<string, DraftText> {
   const session = useSession()
   keepDrafts(session)
@@ -33,7 +33,7 @@ export function useOtherDrafts(open: Target | undefined): ReadonlyMap<string, Dr
   return useStore($others)
 }
 
-/** All but one. It changes only if one of those changes, as the one that is typed in changes with every key. */
+/** All drafts but one. Only changes if one of those changes, since the draft being typed changes with every key. */
 function othersOf($all: Session['drafts']['$all'], except: string | undefined): ReadableAtom<ReadonlyMap<string, DraftText>> {
   let before: ReadonlyMap<string, DraftText> = new Map()
   return computed($all, (all) => {
@@ -45,14 +45,14 @@ function othersOf($all: Session['drafts']['$all'], except: string | undefined): 
 
 const kept = new WeakSet<Session>()
 
-/** Tells the server the drafts of a session when the page is left, and takes over those of earlier versions. Once for each session. */
+/** Sends a session's drafts to the server when the page is left, and takes over those of earlier versions. Once per session. */
 function keepDrafts(session: Session): void {
   if (kept.has(session)) return
   kept.add(session)
   onLeaving(session.drafts.flush)
   session.$state.subscribe((state) => {
     if (state !== 'ready' || settingKeys('draft_').length === 0) return
-    // Without a network they wait for the next start.
+    // Offline, they wait for the next start.
     import('./old-drafts.ts').then(({ moveOldDrafts }) => moveOldDrafts(session)).catch(() => {})
   })
 }

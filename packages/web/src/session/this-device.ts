@@ -1,4 +1,4 @@
-// Makes this browser one of the account's devices, and has the server reach it while no page is open.
+// Makes this browser one of the account's devices, and registers it for notifications while no page is open.
 
 import type { Session } from '@waypost/client'
 import {
@@ -19,16 +19,16 @@ import { inTurn } from '../browser/locks.ts'
 import { isSignedIn } from './account.ts'
 import { $ownDevice, ownDevice, storeOwnDevice } from './own-device.ts'
 
-/** The device that this browser is, kept up to date. */
+/** This browser's device, kept up to date. */
 export const thisDevice = ({ device }: Session): ReadableAtom<Device | undefined> =>
   computed([device.$all, $ownDevice], (all, stored) => all.find(({ iden }) => iden === stored))
 
-/** Whether this browser was a device and was removed: then it becomes one again on a press only. */
+/** Whether this browser was a device and was removed: then only a click makes it one again. */
 export const wasRemoved = (): boolean => $ownDevice.get() === 'removed'
 
-/** Makes this browser a device, unless it is one. @throws Refusal */
+/** Makes this browser a device, unless it already is one. @throws Refusal */
 export function becomeDevice(session: Session): Promise<Device> {
-  // A tab and the installed app may begin at the same moment.
+  // A tab and the installed app may start at the same moment.
   return inTurn('waypost device', async () => {
     const own = ownDevice()
     const known = thisDevice(session).get() ?? (own === undefined ? undefined : await activeDevice(session, own))
@@ -44,7 +44,7 @@ export function watchRemoval(session: Session): () => void {
   async function look(iden: string): Promise<void> {
     try {
       if ((await activeDevice(session, iden)) || ownDevice() !== iden) return
-      // Another account has signed in here, and it is that one's device.
+      // Another account has signed in here, so the device belongs to that one.
       if (!isSignedIn(session.$account.get()?.iden)) return
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -60,7 +60,7 @@ export function watchRemoval(session: Session): () => void {
   })
 }
 
-/** A device of the account as the server has it: the copy here may be older. Undefined if it was removed. @throws Refusal */
+/** A device of the account as the server has it, since the local copy may be stale. Undefined if it was removed. @throws Refusal */
 async function activeDevice(session: Session, iden: string): Promise<Device | undefined> {
   try {
     const device = await session.call(getDevice, { iden })
@@ -76,12 +76,12 @@ function store(value: string): void {
   void writeNote('worker.device', value === 'removed' ? undefined : value)
 }
 
-/** Why notifications do not reach a closed browser. */
+/** Why notifications don't reach a closed browser. */
 type Obstacle = 'denied' | 'missing' | 'insecure' | 'dismissed' | 'service'
 
 /**
- * Asks for the permission to show notifications, and has the server send them to this browser while no page is open. Call it on a press.
- * @returns why they only come while a page is open, or do not come at all; undefined if they come
+ * Asks for permission to show notifications, and has the server send them to this browser while no page is open. Call it on a user gesture.
+ * @returns why notifications only arrive while a page is open, or not at all; undefined if they do arrive
  * @throws Refusal
  */
 export async function reachWhenClosed(session: Session): Promise<Obstacle | undefined> {
@@ -90,13 +90,13 @@ export async function reachWhenClosed(session: Session): Promise<Obstacle | unde
   if (!canWebPush()) return 'missing'
   const { public_key } = await session.call(getWebPushKey, {})
   const address = await subscribeHere(public_key).catch(() => undefined)
-  // The push service of the browser cannot be reached, or the person has switched it off.
+  // The browser's push service is unreachable, or the person has switched it off.
   if (!address) return 'service'
   await register(session, await becomeDevice(session), address)
   return undefined
 }
 
-/** Ends what `reachWhenClosed` began. @throws Refusal */
+/** Undoes `reachWhenClosed`. @throws Refusal */
 export async function stopReaching(session: Session): Promise<void> {
   await unsubscribeHere()
   const device = thisDevice(session).get()
@@ -104,8 +104,8 @@ export async function stopReaching(session: Session): Promise<void> {
 }
 
 /**
- * Subscribes this browser again where that is needed: the server has forgotten it, as after signing in again, or has another key. Only a
- * press begins it, so a subscription without a device is that of an earlier account, or of a device that was removed, and is ended.
+ * Resubscribes this browser if necessary: the server has forgotten the subscription, e.g. after a new sign-in, or has a different key.
+ * Subscriptions only start on a click, so one without a device belongs to an earlier account or a removed device, and is ended.
  */
 export async function keepReaching(session: Session): Promise<void> {
   const own = ownDevice()

@@ -1,4 +1,4 @@
-// Sends usage events to the operator's log host. It is fetched where one is configured.
+// Sends usage events to the operator's log host. Only loaded if one is configured.
 
 import { platform } from '@waypost/client'
 import { encryptionKeyName } from '@waypost/client/session/encryption'
@@ -16,7 +16,7 @@ export interface Tracker extends Tracking {
   tellCall(method: string, url: string, status: number): void
 }
 
-/** @param address where the log host takes events */
+/** @param address of the log host's endpoint */
 export function openTracker(address: string): Tracker {
   const { userAgent, ...facts } = aboutBrowser()
   const tracking = openTracking({

@@ -9,11 +9,11 @@ import { asksNotToBeTracked } from '../browser/system.ts'
 import { screenOf, useHash, usePath } from '../route.ts'
 import type { Tracker } from './tracker.ts'
 
-/** Events that wait until their code is fetched; undefined if nothing is tracked. */
+/** Events waiting for their code to load; undefined if nothing is tracked. */
 let waiting: ((tracker: Tracker) => void)[] | undefined
 let tracker: Tracker | undefined
 
-/** Starts to send log lines to the operator's log host, if one is configured and the browser does not ask not to be tracked. */
+/** Starts to send log lines to the operator's log host, if one is configured and the browser doesn't ask not to be tracked. */
 export function startTracking(): void {
   const address = trackingAddress()
   if (address === undefined || asksNotToBeTracked()) return
@@ -25,7 +25,7 @@ export function startTracking(): void {
       for (const work of waiting?.splice(0) ?? []) work(tracker)
     })
     .catch(() => {
-      // Without a network nothing could be sent.
+      // Offline, nothing could be sent anyway.
       waiting = undefined
     })
 }

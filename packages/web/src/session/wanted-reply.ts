@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
 /**
- * The notification of a phone that a person wants to answer: its field takes the focus as soon as it is there, and the text if there is one. The
- * key is that of the list of what phones show.
+ * The phone notification that a person wants to answer: its reply field gets the focus, and the text if there is one, as soon as it
+ * appears. The key is that of the phone notification list.
  */
 export const $wantedReply = atom<{ key: string; text?: string } | undefined>()

@@ -11,7 +11,7 @@ const messages = i18n('appearance', appearance)
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-/** The look of this browser: theme, density, size of text, motion. Each choice holds at once. */
+/** The appearance in this browser: theme, density, text size, motion. Each choice applies at once. */
 export function AppearanceTab() {
   const t = useStore(messages)
   const look = useStore($look)
@@ -66,7 +66,7 @@ interface ChoiceProps<Part extends keyof Look> {
   children: [value: Look[Part], picture: ReactNode, words: ReactNode][]
 }
 
-/** A part of the look with its choices side by side: a group of radio buttons. */
+/** An appearance setting with its choices side by side: a group of radio buttons. */
 function Choice<Part extends keyof Look>({ part, title, lead, children }: ChoiceProps<Part>) {
   const look = useStore($look)
   const id = useId()

@@ -15,7 +15,7 @@ import { changePasswordWords } from './en.ts'
 
 const messages = i18n('change-password', changePasswordWords)
 
-/** Changes the password, or sets one for an account that signs in with a passkey or another provider only. */
+/** Changes the password, or sets one for an account that only signs in with a passkey or another provider. */
 export function ChangePassword({ factors, onChanged }: FactorsProps) {
   const t = useStore(messages)
   const { connectedAccount } = useSession()
@@ -48,7 +48,7 @@ export function ChangePassword({ factors, onChanged }: FactorsProps) {
 interface FormProps {
   /** The account has no password yet. */
   first: boolean
-  /** Called with how many other sessions were signed out. */
+  /** Called with the number of other sessions that were signed out. */
   onDone: (ended: number) => void
   onCancel: () => void
 }

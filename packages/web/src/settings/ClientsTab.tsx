@@ -94,7 +94,6 @@ const fields = ['name', 'website_url', 'image_url', 'redirect_uri', 'allowed_ori
 type Field = (typeof fields)[number]
 type Values = Record<Field, string>
 
-/** The form of a new or existing OAuth client. */
 function ClientForm({ client, children }: { client?: OAuthClient; children?: ReactNode }) {
   const t = useStore(formWords)
   const { oauthClient } = useSession()
@@ -132,7 +131,7 @@ function ClientForm({ client, children }: { client?: OAuthClient; children?: Rea
       showToast(t.created)
       open('settings', `clients/${iden}`, { replace: true })
     } catch (error) {
-      // The session shows a banner; this names the field.
+      // The session shows a banner; this marks the field.
       if (!(error instanceof Refusal)) throw error
       const field = fields.find((each) => each === error.param)
       if (field) refuse({ [field]: error.message })
@@ -191,7 +190,7 @@ const valuesOf = (client: OAuthClient | undefined): Values =>
 
 const keyWords = i18n('client-keys', clientKeys)
 
-/** The client_id and client_secret of an OAuth client; the secret is shown on a press only. */
+/** The client_id and client_secret of an OAuth client; the secret is only shown on a click. */
 function ClientKeys({ client: { client_id = '', client_secret } }: { client: OAuthClient }) {
   const t = useStore(keyWords)
   const [shown, setShown] = useState(false)

@@ -15,7 +15,7 @@ import { connectedAccounts } from './en.ts'
 
 const messages = i18n('connected-accounts', connectedAccounts)
 
-/** How long signing in at a provider may take, in milliseconds. */
+/** The time limit for signing in at a provider, in milliseconds. */
 const visitFor = 2 * 60_000
 
 const addAddress = `/signin?${new URLSearchParams({ method: 'add', next: '/#settings/account' })}`
@@ -28,7 +28,7 @@ export function ConnectedAccounts() {
   const accounts = useStore(connectedAccount.$all)
   const [providers] = useProviders()
 
-  /** Goes to the providers. The new account is added only to an elevated session, so that the user is asked before. */
+  /** Goes to the providers. An account is only added to an elevated session, so the user has to prove who they are first. */
   async function add() {
     await attempt(async () => {
       const { elevated_until = 0 } = await session.call(getFactors, {})
@@ -77,7 +77,7 @@ export function ConnectedAccounts() {
   )
 }
 
-/** Names of providers that this server does not offer now. They are the same in every language. */
+/** The names of providers that this server doesn't offer now. They are the same in every language. */
 const otherNames: Record<string, string> = { local: 'Waypost', google: 'Google', facebook: 'Facebook' }
 
 function lineOf({ name, type = '', email }: ConnectedAccount, providers: readonly Provider[]): string {

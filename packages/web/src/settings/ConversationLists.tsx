@@ -19,7 +19,7 @@ export function ChatList() {
       empty={t.empty}
       items={chats.map(({ iden, with: other }) => {
         const email = other?.email ?? ''
-        // The target lists know the names of contacts.
+        // The target lists know contacts' names.
         const name = session.target.find('people', email)?.name || other?.name || email
         return {
           key: iden,

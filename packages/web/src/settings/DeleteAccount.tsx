@@ -18,7 +18,7 @@ const messages = i18n('delete-account', deleteAccount)
 const reasons = ['broken', 'unused', 'other'] as const
 type Reason = (typeof reasons)[number]
 
-/** Deletes the account, after the question for a reason and a confirmation. */
+/** Deletes the account, after asking for a reason and a confirmation. */
 export function DeleteAccount({ onSignOut }: { onSignOut: () => void }) {
   const t = useStore(messages)
   return (

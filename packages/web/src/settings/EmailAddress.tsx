@@ -17,7 +17,7 @@ import styles from './Settings.module.css'
 
 const messages = i18n('email-address', emailAddress)
 
-/** The email address, and the form that asks for a link to another one. */
+/** The email address, and the form that requests a confirmation link for a new one. */
 export function EmailAddress({ factors }: FactorsProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -48,7 +48,7 @@ export function EmailAddress({ factors }: FactorsProps) {
   )
 }
 
-/** The new address, and whether the link to it was sent. */
+/** The new address, and whether the link was sent to it. */
 interface Asked {
   email: string
   sent: boolean

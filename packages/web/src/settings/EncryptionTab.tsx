@@ -20,13 +20,13 @@ import { encryptionDevices, encryptionWords } from './en.ts'
 
 const messages = i18n('encryption', encryptionWords)
 
-/** Sets and clears the end-to-end encryption password of this browser, and shows which devices have the same one. */
+/** Sets and clears this browser's end-to-end encryption password, and shows which devices have the same one. */
 export function EncryptionTab() {
   const t = useStore(messages)
   const { encryption } = useSession()
   const set = useStore(encryption.$key) !== undefined
   const failed = useStore(encryption.$failed)
-  // Another window may set the key.
+  // Another window may have set the key.
   useEffect(() => onSettingChanged((key) => key === encryptionKeyName && void encryption.fingerprint()), [encryption])
   return (
     <div className={topic.sections}>
@@ -60,7 +60,7 @@ export function EncryptionTab() {
   )
 }
 
-/** Enter or Save sets the password, Clear removes it. It cannot be shown, as only its key is stored. */
+/** Enter or Save sets the password, Clear removes it. It can't be shown, because only its key is stored. */
 function Password({ set }: { set: boolean }) {
   const t = useStore(messages)
   const { encryption } = useSession()
@@ -93,7 +93,7 @@ function Password({ set }: { set: boolean }) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    // An empty password would clear, which has its own button.
+    // An empty password would clear it; that has its own button.
     if (password !== '') void change(password)
     else field.current?.focus()
   }
@@ -134,7 +134,7 @@ function Password({ set }: { set: boolean }) {
   )
 }
 
-/** A rough strength of a password, by its length. */
+/** A rough strength of a password. */
 function strengthOf(password: string): 'weak' | 'fair' | 'strong' {
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
   const different = new Set(password).size
@@ -152,7 +152,7 @@ const icons: Record<KeyMatch, typeof ShieldCheck> = {
   none: ShieldOff,
 }
 
-/** Which devices have the key of this browser. */
+/** Which devices have this browser's key. */
 function EncryptionDevices() {
   const t = useStore(deviceWords)
   const session = useSession()

@@ -29,7 +29,6 @@ export function HistoryTab() {
 
 const openAtWords = i18n('open-at', openAt)
 
-/** Where conversations open. */
 function OpenAt() {
   const t = useStore(openAtWords)
   const session = useSession()
@@ -55,7 +54,7 @@ function OpenAt() {
 
 const previewWords = i18n('link-previews', linkPreviews)
 
-/** Whether links have previews. Not shown where an administrator has switched them off. */
+/** Whether links have previews. Hidden if an administrator has switched them off. */
 function LinkPreviews() {
   const t = useStore(previewWords)
   const { linkPreviewsOff } = useStore($server)

@@ -14,7 +14,7 @@ import styles from './Settings.module.css'
 
 const messages = i18n('muted-apps', mutedApps)
 
-/** The apps of phones that are muted; nothing for accounts without a phone that mirrors its notifications. */
+/** The muted apps of phones; empty for accounts without a phone that mirrors its notifications. */
 export function MutedApps() {
   const t = useStore(messages)
   const session = useSession()

@@ -4,7 +4,7 @@ interface NameFieldProps {
   name: string
   label: string
   maxLength?: number
-  /** Resolves to whether that worked. */
+  /** Resolves to whether it was saved. */
   onRename: (name: string) => Promise<boolean>
 }
 

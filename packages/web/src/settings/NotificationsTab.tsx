@@ -16,7 +16,7 @@ import styles from './Settings.module.css'
 
 const messages = i18n('notification-settings', notificationSettings)
 
-/** Whether this browser notifies, when no device does, and which apps of phones never do. */
+/** Whether this browser notifies, the quiet hours of all devices, and the phone apps that are muted. */
 export function NotificationsTab() {
   const t = useStore(messages)
   return (

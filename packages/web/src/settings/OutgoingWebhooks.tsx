@@ -1,4 +1,4 @@
-// Lists the outgoing webhooks of the account with their latest attempts, makes new ones, and pauses and deletes them.
+// Lists the account's outgoing webhooks with their latest attempts; creates, pauses and deletes them.
 
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
@@ -38,7 +38,7 @@ const messages = i18n('outgoing-webhooks', outgoingWebhooks)
 
 const load = async (session: Session) => (await session.call(listOutgoingWebhooks, {})).outgoing_webhooks
 
-/** The address is not shown to an administrator who is signed in for support. */
+/** The address is hidden from an administrator who is signed in for support. */
 const nameOf = ({ name, url }: OutgoingWebhook): string => name || url || messages.get().unnamed
 
 export function OutgoingWebhooks() {
@@ -97,7 +97,7 @@ interface WebhookLineProps {
   onChanged: () => void
 }
 
-/** What a webhook sends and how that goes, with buttons that pause it and show its latest attempts. */
+/** What a webhook sends and its delivery status, with buttons that pause it and show its latest attempts. */
 function WebhookLine({ webhook, conversation, isOpen, onOpen, onChanged }: WebhookLineProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -239,7 +239,7 @@ function NewWebhook({ onCreated }: { onCreated: () => void }) {
   )
 }
 
-/** What a conversation is called here, by its name on the wire. */
+/** The display name of a conversation, from its name on the wire. */
 function useConversationWords(): (conversation: string | undefined) => string {
   const t = useStore(messages)
   const session = useSession()

@@ -3,9 +3,9 @@ import { useSession } from '../session/context.ts'
 import styles from './Settings.module.css'
 
 interface PreferenceChoiceProps {
-  /** The preference, which is missing unless it is switched off. */
+  /** A preference that is only stored when switched off. */
   name: 'presence' | 'read_receipts' | 'link_previews' | 'ask_before_files'
-  /** What the checkbox says. */
+  /** The label of the checkbox. */
   choice: string
   describedBy?: string
 }

@@ -8,7 +8,7 @@ import { PreferenceChoice } from './PreferenceChoice.tsx'
 
 const messages = i18n('privacy', privacy)
 
-/** What people see of the user besides messages, and the user of them. */
+/** What other people see of the user besides messages, and the other way round. */
 export function Privacy() {
   const t = useStore(messages)
   return (

@@ -17,10 +17,9 @@ import { proPlan } from './en.ts'
 
 const messages = i18n('pro-plan', proPlan)
 
-/** The state of a cancellation. */
 type Cancelling = 'idle' | 'confirm' | 'canceling' | 'success' | 'error'
 
-/** The plan of the account, to cancel it and to resume it. */
+/** The account's plan, with buttons to cancel and resume it. */
 export function ProPlan() {
   const t = useStore(messages)
   const account = useStore(useSession().$account)
@@ -44,7 +43,7 @@ export function ProPlan() {
   )
 }
 
-/** Why an account that bought nothing has Pro, if it does. */
+/** Why an account that hasn't bought Pro has it, if it does. */
 function standingOf(account: Account | undefined): 'free' | 'administrator' | 'given' | 'everybody' {
   if (!account?.pro) return 'free'
   if (account.plans_off) return 'everybody'
@@ -59,7 +58,7 @@ function Bought({ account: { plan_id = 'monthly', pro_until, pro_resumable } }: 
   const [resuming, setResuming] = useState(false)
   const words = useRef<HTMLParagraphElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  // The focused button is removed then.
+  // The focused button is then removed.
   useEffect(() => {
     if (state === 'success') words.current?.focus()
     if (state === 'error') opener.current?.focus()

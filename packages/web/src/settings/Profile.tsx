@@ -11,7 +11,7 @@ import { profile } from './en.ts'
 
 const messages = i18n('profile', profile)
 
-/** Unsaved input. Other fields show what another window may change. */
+/** Unsaved input. Other fields follow changes from other windows. */
 type Edits = Partial<Record<'name' | 'image_url', string>>
 
 /** The name and the picture, which other people see. */

@@ -11,7 +11,7 @@ import styles from './Settings.module.css'
 
 const messages = i18n('security-events', securityEvents)
 
-/** What changed in the protection of the account, and what administrators did with it; nothing until there is something. */
+/** Security events of the account, and administrators' actions on it; hidden while there are none. */
 export function SecurityEvents() {
   const t = useStore(messages)
   const pages = usePages(listOwnAuditEntries, {}, ({ entries }) => entries)

@@ -61,13 +61,10 @@ export function SettingsSidebar({ item }: { item: string | undefined }) {
 }
 
 interface SettingsProps {
-  /** The tab that the address names. */
+  /** The tab named by the address. */
   item: string | undefined
-  /** The list of connected apps. */
   apps: ReactNode
-  /** The invitation form. */
   invite: ReactNode
-  /** Signs out. */
   onSignOut: () => void
 }
 
@@ -102,7 +99,7 @@ export function SettingsMain({ item, apps, invite, onSignOut }: SettingsProps) {
   )
 }
 
-/** Tabs of rarely used lists are shown only if the list has items or is open. */
+/** Tabs of rarely used lists are only shown if the list has items or the tab is open. */
 function useShownTabs(current: SettingsTab | undefined): SettingsTab[] {
   const session = useSession()
   const filled: Partial<Record<SettingsTab, boolean>> = {

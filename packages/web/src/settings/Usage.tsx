@@ -34,7 +34,7 @@ export function Usage() {
 interface MeterProps {
   label: string
   used: number
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   limit: number | undefined
   format: (value: number) => string
 }

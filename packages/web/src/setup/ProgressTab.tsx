@@ -23,7 +23,7 @@ export function ProgressTab({ steps }: { steps: readonly SetupStep[] }) {
   const next = steps.find(({ done }) => !done)
   const flags = ['setup_done', ...steps.map(({ name }) => setupFlag(name))].filter((flag) => preferences[flag])
   useEffect(() => {
-    // The pressed button is removed with its step.
+    // The clicked button is removed along with its step.
     if (!pressed.current || document.activeElement !== document.body) return
     pressed.current = false
     heading.current?.focus()

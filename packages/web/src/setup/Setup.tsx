@@ -20,7 +20,7 @@ import { stepNames } from './step-texts.ts'
 const messages = i18n('setup', setup)
 
 interface SetupProps {
-  /** The tab that the address names. */
+  /** The tab named by the address. */
   item: string | undefined
 }
 

@@ -105,7 +105,7 @@ function OtherComputer() {
 
 const sampleWords = i18n('setup-notifications', setupNotifications)
 
-/** Turns notifications on, on a press only. The first one is an example, and the step is done. */
+/** Turns notifications on, after a click. Then shows an example, and the step is done. */
 function AllowNotifications() {
   const t = useStore(sampleWords)
   const session = useSession()
@@ -198,7 +198,7 @@ function FileOnItsWay({ item }: { item: HistoryItem }) {
   )
 }
 
-/** Prepares a file for sending. Its preview is only its size. */
+/** Prepares a file for sending. Its preview is just its size. */
 function sourceOf(file: File): FileSource {
   const { name, type, size } = file
   return { name, type, size, slice: (start, end) => file.slice(start, end), preview: { size } }

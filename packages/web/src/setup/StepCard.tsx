@@ -66,7 +66,7 @@ export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
         )}
         <div ref={end} className={styles.actions}>
           {by === undefined ? (
-            // A key of its own, so that a double press on Skip does not press Undo.
+            // A separate key, so a double click on Skip doesn't click Undo.
             <Fragment key="open">
               <Button kind="quiet" onClick={() => mark('Done')}>
                 {t.done}
@@ -116,7 +116,7 @@ function Next({ step, steps }: { step: SetupStep; steps: readonly SetupStep[] })
   )
 }
 
-/** When the step changes, the pressed button is removed: moves the focus to the first button in its place. */
+/** When the step changes, the clicked button is removed: moves the focus to the first button in its place. */
 function useFocusAfter(done: boolean, place: React.RefObject<HTMLElement | null>): void {
   const before = useRef(done)
   useEffect(() => {

@@ -16,7 +16,7 @@ interface ArchivedProps {
   current: string | undefined
 }
 
-/** The archived targets at the end of a list, folded until they are asked for or one of them is open. */
+/** The archived targets at the end of a list, collapsed until they are expanded or one of them is open. */
 export function Archived({ section, targets, current }: ArchivedProps) {
   const t = useStore(messages)
   const [asked, setAsked] = useState(false)

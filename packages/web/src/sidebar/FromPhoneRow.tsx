@@ -1,4 +1,4 @@
-// Draws the first row of the devices: how many notifications phones show now.
+// Draws the first row of the devices: the number of current phone notifications.
 
 import { useStore } from '@nanostores/react'
 import { Smartphone } from 'lucide-react'
@@ -17,7 +17,7 @@ import { fromPhoneRow } from './en.ts'
 
 const messages = i18n('from-phone-row', fromPhoneRow)
 
-/** What phones show now; nothing for accounts without a phone that mirrors its notifications. */
+/** The phone notifications; hidden for accounts without a phone that mirrors its notifications. */
 export function FromPhoneRow({ current }: { current: boolean }) {
   const t = useStore(messages)
   const session = useSession()
@@ -54,7 +54,7 @@ export function FromPhoneRow({ current }: { current: boolean }) {
   )
 }
 
-/** The arrow down leads to the list of devices. */
+/** Arrow down moves to the list of devices. */
 function toList(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' || event.altKey || event.ctrlKey || event.metaKey) return
   const next = event.currentTarget.nextElementSibling?.querySelector<HTMLElement>('a[data-row][tabindex="0"]')

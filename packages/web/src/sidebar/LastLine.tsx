@@ -16,7 +16,7 @@ import { lazily } from '../ui/lazily.tsx'
 import { lastLine } from './en.ts'
 import styles from './Sidebar.module.css'
 
-// Nothing is asked of a phone at the first load.
+// Phones aren't queried during the initial load.
 const PhoneLine = lazily(async () => (await import('../target/PhoneLine.tsx')).PhoneLine, {
   later: true,
   spare: true,
@@ -38,7 +38,7 @@ export function LastLine({ target, last, draft }: LastLineProps) {
   const t = useStore(messages)
   const { typing } = useStore(activityWords)
   const isTyping = useActivity(target) === 'typing'
-  // Until all conversations have been fetched, one without a message may have some.
+  // Until all conversations have been fetched, one without a message may still have some.
   const isKnown = useStore(useSession().$state) === 'ready'
   const words = draft && lastLineOf({ ...empty, ...draft }).words
   if (isTyping) return <span className={styles.typing}>{typing}</span>
@@ -60,7 +60,7 @@ export function LastLine({ target, last, draft }: LastLineProps) {
   )
 }
 
-/** What stands there without a message: of a phone that is paired with a companion, its state. */
+/** The line without a message: for a phone paired with a companion, its state. */
 function Line({ target }: { target: Target }) {
   const device = target.type === 'device' ? (target.obj as Device | undefined) : undefined
   return isPairedPhone(device) ? <PhoneLine device={device} kind={lineOf(target)} /> : lineOf(target)
@@ -70,7 +70,7 @@ const empty = { iden: '', active: true, created: 0, modified: 0 }
 
 const isPerson = ({ type }: Target): boolean => type === 'chat' || type === 'email'
 
-/** The icon of a message without text, with its name for screen readers; the words of a voice message have it. */
+/** The icon of a message without text, with its name for screen readers; the text of a voice message includes it. */
 function Kind({ kind }: { kind: PushKind }) {
   const t = useStore(messages)
   const Icon = icons[kind]
@@ -90,7 +90,7 @@ function Sender({ target, push }: { target: Target; push: Push }) {
   return push.direction === 'incoming' ? null : <Who>{t.you}</Who>
 }
 
-/** Within the account, devices send. A push from no device was sent by hand. */
+/** Within an account, devices send. A push from no device was sent by hand. */
 function SendingDevice({ target, push }: { target: Target; push: Push }) {
   const t = useStore(messages)
   const devices = useStore(useSession().target.$devices)

@@ -20,10 +20,10 @@ import { type Entry, usePaletteEntries } from './palette-sources.tsx'
 
 const messages = i18n('palette', palette)
 
-/** A thing to do, or a message to go to. */
+/** An action, or a message to go to. */
 type Option = { key: string } & ({ entry: Entry } | { push: Push; first: boolean })
 
-/** The dialog with the palette: everything that can be opened, sent to or done, found by typing. */
+/** The palette dialog: finds everything that can be opened, sent to or done, by typing. */
 export function Palette({ context, onClose }: { context: CommandContext; onClose: () => void }) {
   const t = useStore(messages)
   const [typed, setTyped] = useState('')
@@ -39,7 +39,7 @@ export function Palette({ context, onClose }: { context: CommandContext; onClose
   ]
 
   function pick(option: Option) {
-    // The dialog first returns the focus to where it was, as some actions depend on it.
+    // The dialog first returns the focus, since some actions depend on it.
     onClose()
     requestAnimationFrame('entry' in option ? option.entry.run : () => void openMessage(session, option.push))
   }

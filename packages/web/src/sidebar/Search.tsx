@@ -21,7 +21,7 @@ const MessageSearch = lazily(async () => (await import('./found/MessageSearch.ts
 
 export const messages = i18n('search', searchWords)
 
-/** Until the messages were searched. */
+/** The state until the messages have been searched. */
 const notSearched = { messages: 0, searching: true }
 
 interface SearchBoxProps {
@@ -30,7 +30,7 @@ interface SearchBoxProps {
   current?: string | undefined
   /** Called when a result was chosen, or the search was left. */
   onDone?: () => void
-  /** In a dialog, which focuses the field. */
+  /** Whether it is in a dialog, which focuses the field. */
   inDialog?: boolean
 }
 
@@ -77,7 +77,7 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
       const already = isOpen(first.section, key)
       open(first.section, key)
       leave()
-      // The place is open already, so nothing takes the focus; a dialog first returns it to its opener.
+      // The place is already open, so nothing takes the focus; a dialog first returns it to its opener.
       if (already) requestAnimationFrame(focusMain)
     }
   }
@@ -147,7 +147,7 @@ function useSearching() {
   return {
     query,
     setQuery,
-    // A letter is drawn before messages are searched for it. Their props never change, so nothing else is drawn again for it.
+    // A typed letter is drawn before messages are searched for it. The props of the rest never change, so nothing else re-renders.
     later: useDeferredValue(query),
     groups,
     /** The number of found targets. */
@@ -158,7 +158,7 @@ function useSearching() {
   }
 }
 
-/** The matches of a query by section; the section with the best match comes first. */
+/** The matches of a query by section, the section with the best match first. */
 function useFound(query: string): TargetGroup[] {
   const t = useStore(sectionNames)
   const { target } = useSession()
@@ -184,7 +184,7 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-/** The key `/`: focuses the field if it is visible, else opens the dialog. */
+/** For the key `/`: focuses the field if it is visible, else opens the dialog. */
 export function focusSearch(openDialog: () => void): void {
   const field = document.querySelector<HTMLInputElement>('[data-search]')
   if (field?.checkVisibility()) {

@@ -3,7 +3,7 @@ import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import { messages, SearchBox } from './Search.tsx'
 import styles from './Sidebar.module.css'
 
-/** The search of the sidebar over the page, for narrow windows. */
+/** The sidebar's search as a dialog over the page, for narrow windows. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useStore(messages)
   return (

@@ -18,7 +18,7 @@ import { TargetList } from './TargetList.tsx'
 
 const messages = i18n('sidebar', sidebarWords)
 
-// Few archive anything.
+// Few people archive anything.
 const Archived = lazily(async () => (await import('./Archived.tsx')).Archived, { soon: true, waiting: () => null })
 
 const FromPhoneRow = lazily(async () => (await import('./FromPhoneRow.tsx')).FromPhoneRow, { spare: true, waiting: () => null })

@@ -26,16 +26,16 @@ interface TargetItemProps {
   current: boolean
   tabIndex: 0 | -1
   onFocus: (key: string) => void
-  /** How many unread messages it has; undefined if it is not unread. */
+  /** The number of unread messages; undefined if it isn't unread. */
   unread: number | undefined
-  /** It was marked as unread, and nothing has arrived since. */
+  /** Whether it was marked as unread, with nothing new since. */
   marked: boolean
   last: LastMessage | undefined
-  /** The draft; the text in the field of the open conversation needs no reminder. */
+  /** The draft, except that of the open conversation, which is in its field. */
   draft: DraftText | undefined
-  /** Another target has the same name, so the name alone does not tell which one it is. */
+  /** Whether another target has the same name, so the name alone is ambiguous. */
   twin: boolean
-  /** The matches in the name and in the line under it. */
+  /** The matches in the name and in the line below it. */
   inName?: Range | undefined
   inDesc?: Range | undefined
 }
@@ -112,7 +112,7 @@ export const TargetItem = memo(function TargetItem(props: TargetItemProps) {
   )
 })
 
-/** Whether the line under the name contains the match; it is not always the target's `desc`. */
+/** Whether the line below the name contains the match; it isn't always the target's `desc`. */
 function says(line: string, desc: string, { start, end }: Range): boolean {
   return line.slice(start, end).toLowerCase() === desc.slice(start, end).toLowerCase()
 }

@@ -30,7 +30,7 @@ interface TargetListProps {
   onUp?: () => void
 }
 
-/** The number of items that most screens show. */
+/** The number of items that fit most screens. */
 const atFirst = 12
 
 /** A list of targets with one Tab stop; the arrows, Home and End move within. */
@@ -61,7 +61,7 @@ export const TargetList = memo(function TargetList({ groups, current, onUp }: Ta
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the open conversation when it or the list changes
   useEffect(() => {
-    // In the next frame, for which the layout is made anyway.
+    // In the next frame, which computes the layout anyway.
     const frame = requestAnimationFrame(() =>
       list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' }),
     )
@@ -95,7 +95,7 @@ export const TargetList = memo(function TargetList({ groups, current, onUp }: Ta
   )
 })
 
-/** The menu of an item, which opens where it is asked for: the one behind the caret of the open item. */
+/** The menu of an item, which opens at the pointer, or at the caret of the open item. */
 function useRowMenu(groups: readonly TargetGroup[]) {
   const t = useStore(itemMessages)
   const [open, setOpen] = useState<{ owner: HTMLElement; at: Point; count: number; section: TargetSection; key: string }>()
@@ -120,7 +120,7 @@ function useRowMenu(groups: readonly TargetGroup[]) {
   return { props, shown }
 }
 
-/** The target whose item has an address. */
+/** The target whose item has this address. */
 function targetAt(groups: readonly TargetGroup[], href: string | null): { section: TargetSection; target: Target } | undefined {
   for (const { section, items } of groups)
     for (const { target } of items) if (hrefOf(section, target.key) === href) return { section, target }
@@ -131,7 +131,7 @@ function targetIn(groups: readonly TargetGroup[], key: string | undefined): Targ
   return groups.flatMap(({ items }) => items).find(({ target }) => target.key === key)?.target
 }
 
-/** The names that several targets have. */
+/** The names shared by several targets. */
 function twinsIn(groups: readonly TargetGroup[]): ReadonlySet<string> {
   const names = new Set<string>()
   const twins = new Set<string>()
@@ -144,7 +144,7 @@ function twinsIn(groups: readonly TargetGroup[]): ReadonlySet<string> {
   return twins
 }
 
-/** A name by which people tell targets apart. */
+/** The name by which people distinguish targets. */
 const wordsOf = (target: Target): string => nameOf(target).trim().toLowerCase()
 
 /** The first `count` items of all groups. */
@@ -173,7 +173,7 @@ function Group({ label, children }: { label: string | undefined; children: React
 /** How long files must be held over an item before it opens, in milliseconds. */
 const opensAfter = 600
 
-/** Opens an item when files are held over it, so that they can be dropped in its conversation. */
+/** Opens an item when files are held over it, so they can be dropped in its conversation. */
 function useOpenUnderDrag() {
   const over = useRef<{ link: HTMLElement; timer: ReturnType<typeof setTimeout> }>(undefined)
   const stop = useCallback(() => {

@@ -1,4 +1,4 @@
-// Fetches what draws the last messages of the list: a new account has none, so its first page does not wait for it.
+// Loads the code that draws last messages in the list: a new account has none, so its first page doesn't wait for it.
 
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
@@ -12,7 +12,7 @@ let fetching: Promise<void> | undefined
 
 const fetchLines = whenSoon(() => {
   fetching ??= import('./LastLine.tsx').then($lines.set).catch(() => {
-    // It is told by the open conversation, which needs the same file. The list shows the rest until the network is back.
+    // The open conversation reports the failure, since it needs the same file. The list shows the rest until the network is back.
     fetching = undefined
     const stop = $networkUp.listen((up) => {
       if (!up) return
@@ -23,10 +23,10 @@ const fetchLines = whenSoon(() => {
   return fetching
 })
 
-// Who was here before has messages.
+// A returning user has messages.
 if (readSetting('bootstrap') === 'done') void fetchLines()
 
-/** What draws the last message of a target; undefined until it is there. It is fetched once an item needs it. */
+/** The component that draws a target's last message; undefined until it is loaded, once an item needs it. */
 export function useLastLines(needed: boolean) {
   useEffect(() => {
     if (needed) void fetchLines()

@@ -1,13 +1,13 @@
-/** Something that the palette can do. */
+/** An entry of the palette. */
 export interface PaletteEntry {
   key: string
   /** The entries to search and show. */
   name: string
-  /** What kind of thing it is, in the line under the name. */
+  /** Its kind, in the line below the name. */
   line: string
-  /** Other words by which it is found, e.g. an email address. */
+  /** Other words that find it, e.g. an email address. */
   also?: string
-  /** Offered only if something is typed. */
+  /** Only offered once something is typed. */
   asked?: boolean
   run: () => void
 }
@@ -16,8 +16,8 @@ export interface PaletteEntry {
 const most = 50
 
 /**
- * The entries in which every typed word begins a word, ignoring case and accents: those whose name begins with the typed text first, then in
- * their order. Without typed words, all entries that need none.
+ * The entries in which every typed word is a prefix of some word, ignoring case and accents: first those whose name begins with the typed
+ * text, then the rest in order. Without typed words, all entries that don't need any.
  */
 export function matchingEntries<Entry extends PaletteEntry>(entries: readonly Entry[], typed: string): Entry[] {
   const wanted = wordsIn(typed)
@@ -44,7 +44,7 @@ function rankOf(wanted: readonly string[], name: readonly string[], rest: readon
 }
 
 function wordsIn(text: string): string[] {
-  // Marks go first as well: sorting a long row of them would take quadratic time.
+  // Marks are removed first as well: sorting a long run of them would take quadratic time.
   const folded = text.replace(/\p{M}/gu, '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return folded.match(/[\p{L}\p{N}]+/gu) ?? []
 }

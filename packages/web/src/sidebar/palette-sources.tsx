@@ -1,4 +1,4 @@
-// Makes the entries of the palette: what can be opened, sent to or done here and now.
+// Makes the entries of the palette: everything that can be opened, sent to or done in this context.
 
 import { useStore } from '@nanostores/react'
 import { type Target, takesPushes } from '@waypost/client'
@@ -45,10 +45,10 @@ export interface Entry extends PaletteEntry {
   keys?: string
 }
 
-/** Targets that the palette offers before anything is typed. */
+/** The number of targets that the palette offers before anything is typed. */
 const recent = 5
 
-/** All entries. Of several that match equally well, the first one is the best. */
+/** All entries. Of equally good matches, the first one is the best. */
 export function usePaletteEntries(context: CommandContext): Entry[] {
   return [
     ...useMessageEntries(),
@@ -59,11 +59,11 @@ export function usePaletteEntries(context: CommandContext): Entry[] {
   ]
 }
 
-/** What can be done with a message. It is offered at once if the message has the focus. */
+/** The actions for a message. They are offered at once if the message has the focus. */
 function useMessageEntries(): Entry[] {
   const t = useStore(messages)
   const words = useStore(messageWords)
-  // As it was when the palette opened, before the dialog took the focus.
+  // As of when the palette opened, before the dialog took the focus.
   const [offer] = useState(() => $messageOffer.get())
   const [focused] = useState(() => document.activeElement?.closest('main article') != null)
   return (offer?.acts ?? []).map(
@@ -79,7 +79,7 @@ function useMessageEntries(): Entry[] {
   )
 }
 
-/** The menu of the open target, without what asks in the menu itself. */
+/** The menu of the open target, except for items that ask inside the menu itself. */
 function useOpenTargetEntries({ session, target, place, onAsk }: CommandContext): Entry[] {
   const { section } = place
   if (!target || !isTargetSection(section)) return []
@@ -146,10 +146,10 @@ const commandIcons: Partial<Record<CommandName, LucideIcon>> = {
   signOut: LogOut,
 }
 
-/** Commands that the palette has no use for: itself, and what the menu of the open target has. */
+/** Commands that the palette leaves out: itself, and those in the menu of the open target. */
 const notOffered = ['palette', 'mute']
 
-/** Runs a command that has a shortcut, if it is available here and now. */
+/** Runs commands with shortcuts, if they are available in this context. */
 function useCommandEntries(context: CommandContext): Entry[] {
   const t = useStore(messages)
   const words = useCommandWords()
@@ -159,7 +159,7 @@ function useCommandEntries(context: CommandContext): Entry[] {
   for (const each of commandsOf(context.sections)) {
     const action = notOffered.includes(each.id) ? undefined : each.action(context)
     const name = words(each)
-    // Of two ways to the same, the first one is enough.
+    // Of two commands that do the same, the first one is enough.
     if (!action || entries.has(name)) continue
     const Icon = (each.section && icons.get(each.section)) ?? commandIcons[each.name] ?? Keyboard
     entries.set(name, {
@@ -176,7 +176,7 @@ function useCommandEntries(context: CommandContext): Entry[] {
   return [...entries.values()]
 }
 
-/** Opens what phones show, the tabs of the settings, the administration, and the pages of the header. */
+/** Opens the phone notifications, the tabs of the settings, the administration, and the pages of the header. */
 function usePlaceEntries({ session }: CommandContext): Entry[] {
   const t = useStore(messages)
   const tabs = useStore(settingsNames)
@@ -232,17 +232,17 @@ const glyph = (Icon: LucideIcon) => (
   </span>
 )
 
-/** Opens a place, and moves the focus even if it is open already. */
+/** Opens a place, and moves the focus even if it is already open. */
 function openPlace(section: Section, item?: string): void {
   const already = item !== undefined && isOpen(section, item)
   open(section, item)
   if (already) focusMain()
 }
 
-/** Frames until a place that opens has moved the focus. */
+/** The number of frames until a newly opened place has moved the focus. */
 const settled = 3
 
-/** Opens a target and focuses its field, on touch screens too: the user asked to write. */
+/** Opens a target and focuses its field, on touch screens too, because the user asked to write. */
 function writeTo(section: Section, key: string): void {
   openPlace(section, key)
   const toField = (frames: number) => {

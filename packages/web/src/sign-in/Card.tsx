@@ -33,7 +33,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** A card for a browser that has an account already. `children` are other ways to go on. */
+/** A card for a browser that already has an account. `children` are other ways to continue. */
 export function AlreadySignedIn({ email, next, children }: { email: string; next: string; children: ReactNode }) {
   const t = useStore(messages)
   return (
@@ -49,7 +49,7 @@ export function AlreadySignedIn({ email, next, children }: { email: string; next
   )
 }
 
-/** A button that leads to the support of this server. */
+/** A button that leads to this server's support. */
 export function SupportLink() {
   const t = useStore(messages)
   const email = supportEmail()
@@ -71,13 +71,13 @@ export function Trouble({ text }: { text: string }) {
 }
 
 interface CardFormProps {
-  /** As `useFormTrouble` gives it. */
+  /** From `useFormTrouble`. */
   trouble: { form: Ref<HTMLFormElement>; busy: boolean; general: string | undefined }
-  /** Of the button that submits. */
+  /** The label of the submit button. */
   label: string
   onSubmit: (values: FormData) => unknown
   children: ReactNode
-  /** Below that button. */
+  /** Below the submit button. */
   below?: ReactNode
 }
 

@@ -27,12 +27,12 @@ interface CheckEmailProps {
   onDone: (granted: Gives<typeof confirmSignUp>) => void
 }
 
-/** Asks for the code in the email that proves the address of a new account. */
+/** Asks for the emailed code that proves the address of a new account. */
 export function CheckEmail({ email, handle, byInvitation, onAgain, onBack, onDone }: CheckEmailProps) {
   const t = useStore(messages)
   const trouble = useFormTrouble(['code'])
   const [sending, setSending] = useState(false)
-  // The link in the email opens in another window of this browser.
+  // The link in the email opens in a different window of this browser.
   useEffect(() => {
     writeSetting(pendingSignUp, handle)
   }, [handle])

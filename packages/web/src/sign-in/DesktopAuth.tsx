@@ -69,8 +69,8 @@ export function DesktopAuth() {
 }
 
 /**
- * Leaves for the address of the program, unless nothing listens there: the browser would show an error page in place of this one. Who comes
- * back from such an error page is not sent there again.
+ * Leaves for the program's address, unless nothing listens there: then the browser would show an error page instead of this one. Someone
+ * who comes back from such an error page isn't sent there again.
  */
 function useHandOver(address: string | undefined): [Outcome, retry: () => void] {
   const [outcome, setOutcome] = useState<Outcome>(() => (isMarked(handed) ? 'back' : 'handing'))

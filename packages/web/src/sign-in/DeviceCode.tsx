@@ -31,14 +31,14 @@ const machineWords = i18n('device-code-machine', deviceCodeMachine)
 
 const browserWords = i18n('device-code-browser', deviceCodeBrowser)
 
-/** The browsers that have an extension, by the type of their device. */
+/** The browsers with an extension, by their device type. */
 const browsers = {
   chrome: { name: 'Chrome, Edge or similar', extension: 'chromium' },
   firefox: { name: 'Firefox', extension: 'firefox' },
 } as const
 const browserOf = ({ type }: Machine) => (type === 'chrome' || type === 'firefox' ? browsers[type] : undefined)
 
-/** The words about what asks: the extension of a browser, or a machine. */
+/** The texts about the requester: a browser extension, or a machine. */
 function useWordsFor(machine: Machine) {
   const [ofMachine, ofBrowser] = [useStore(machineWords), useStore(browserWords)]
   const browser = browserOf(machine)

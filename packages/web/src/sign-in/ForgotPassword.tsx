@@ -14,7 +14,7 @@ import { useProviders } from './use-providers.ts'
 
 const messages = i18n('forgot-password', forgotPasswordWords)
 
-/** Asks for a link to a new password, or for the administrator where the server sends no email. */
+/** Requests a link to a new password, or says to ask the administrator if the server sends no email. */
 export function ForgotPassword({ email, onBack }: { email: string; onBack: () => void }) {
   const t = useStore(messages)
   const [providers, ask] = useProviders()
@@ -67,7 +67,7 @@ export function ForgotPassword({ email, onBack }: { email: string; onBack: () =>
   )
 }
 
-/** The command that makes a link to a new password. */
+/** The command that creates a link to a new password. */
 const commandFor = (email: string): string =>
   `npm start -- admin reset-link ${/^[\w.+-]+@[\w.-]+$/.test(email) ? email : 'EMAIL'}`
 

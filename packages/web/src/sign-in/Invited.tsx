@@ -12,7 +12,7 @@ import { invited } from './en.ts'
 
 const messages = i18n('invited', invited)
 
-/** The secret of an invitation in the address. It is in the fragment, which browsers send to no server. */
+/** The secret of an invitation in the address. It is in the fragment, which browsers never send to a server. */
 export function useInvite(): string | undefined {
   return new URLSearchParams(useHash().slice(1)).get('invite') || undefined
 }
@@ -23,7 +23,7 @@ interface InvitedProps {
   children: (email: string, frame: (ways: ReactNode) => ReactNode) => ReactNode
 }
 
-/** The page of an invitation. One that no longer works says so, and what to do. */
+/** The page of an invitation. If it no longer works, it says so, and what to do. */
 export function Invited({ invite, children }: InvitedProps) {
   const t = useStore(messages)
   const [found, setFound] = useState<'checking' | 'ended' | { trouble: string } | Gives<typeof checkInvitation>>('checking')

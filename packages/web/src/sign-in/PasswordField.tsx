@@ -10,15 +10,15 @@ import { passwordField } from './en.ts'
 const messages = i18n('password-field', passwordField)
 
 interface PasswordFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'> {
-  /** There are several passwords in the form, so each button names its field. */
+  /** Whether the form has several passwords, so each button must name its field. */
   several?: boolean
 }
 
-/** Why a new password is too short; undefined if it is not. */
+/** Why a new password is too short; undefined if it is long enough. */
 export const tooShort = (password: string): string | undefined =>
   password.length < passwordLength.least ? messages.get().short(passwordLength.least) : undefined
 
-/** A password, hidden until its button shows it. A new one is told how long it has to be. */
+/** A password, hidden until its button shows it. For a new one it says the minimum length. */
 export function PasswordField({ several = false, ...field }: PasswordFieldProps) {
   const t = useStore(messages)
   const [shown, setShown] = useState(false)

@@ -12,7 +12,7 @@ import styles from './ProveEmail.module.css'
 
 const messages = i18n('prove-email', proveEmailWords)
 
-/** A notice at the top of the page that asks for the emailed code, until the address of the account is proven. */
+/** A notice at the top of the page that asks for the emailed code, until the account's address is proven. */
 export function ProveEmail() {
   const t = useStore(messages)
   const session = useSession()

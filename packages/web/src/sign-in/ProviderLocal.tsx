@@ -1,4 +1,4 @@
-// Draws the page of the built-in sign-in provider, which other pages and programs send people to, and the pages of its emailed links.
+// The page of the built-in sign-in provider, to which other pages and programs send people, and the pages of its emailed links.
 
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ import { LocalWay } from './ways-in/LocalWay.tsx'
 
 const messages = i18n('provider-local', providerLocal)
 
-/** The page of the built-in provider: it signs in by email and password, and returns a token to our root page. */
+/** The page of the built-in provider: signs in by email and password, and returns a token to our root page. */
 export function ProviderLocal() {
   const t = useStore(messages)
   const query = useQuery()
@@ -29,11 +29,11 @@ export function ProviderLocal() {
   const [providers] = useProviders()
   const invite = useInvite()
   const [joining, setJoining] = useState(invite !== undefined || query.prompt === 'create')
-  // In the fragment, which browsers send to no server.
+  // In the fragment, which browsers never send to a server.
   const fragment = new URLSearchParams(useHash().slice(1))
   const reset = fragment.get('reset') ?? ''
   const confirming = fragment.get('confirm')
-  // Asking for a link ends when one is opened in this window.
+  // Requesting a link ends when one is opened in this window.
   const [forgotAt, setForgotAt] = useState<string>()
   const returns = handOver(query.redirect_uri, origin(), '', undefined, 0) !== undefined
   if (localOff)

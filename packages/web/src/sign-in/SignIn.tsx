@@ -64,16 +64,16 @@ export function SignIn() {
   )
 }
 
-/** What a provider comes back with after it has signed a person out. */
+/** The `state` with which a provider returns after signing a person out. */
 const signedOutState = 'signed-out'
 
 interface WaysInProps {
   request: SignInRequest
-  /** Draws the page around the ways in; `joining` if they create an account. */
+  /** Draws the page around the ways to sign in; `joining` if they create an account. */
   frame: (ways: ReactNode, joining: boolean) => ReactNode
 }
 
-/** The fields of the built-in provider, where this server has it, and the other ways in. */
+/** The fields of the built-in provider, if this server has it, and the other ways to sign in. */
 function WaysIn({ request, frame }: WaysInProps) {
   const t = useStore(messages)
   const [providers, ask] = useProviders()
@@ -82,12 +82,12 @@ function WaysIn({ request, frame }: WaysInProps) {
   const known = Array.isArray(providers) ? providers : undefined
   const local = known?.find(({ type }) => type === 'local')
   const fields = local && !needsSetup(known ?? [], request) ? local : undefined
-  // The sign-in could not be kept. Say so before anything is typed.
+  // The sign-in couldn't be stored. Say so before anything is typed.
   useEffect(() => {
     if (fields && storageTrouble()) go('/auth_error?reason=localstorage', { replace: true })
   }, [fields])
   if (!fields) return frame(<Buttons providers={providers} onRetry={ask} request={request} />, joining)
-  // The server lists first what its operator has set up.
+  // The server lists the providers set up by its operator first.
   const at = known?.indexOf(fields) ?? 0
   const [before, after] = [known?.slice(0, at) ?? [], known?.slice(at + 1) ?? []]
   const passkey = method !== 'add' && !joining && hasPasskeys()
@@ -129,7 +129,7 @@ export function SignInButtons({ request }: { request: SignInRequest }) {
   return <Buttons providers={providers} onRetry={ask} request={request} />
 }
 
-/** Without the secret of the link, no way in leads to the first account. */
+/** Whether this server still needs its first account, which can't be created without the secret of the link. */
 const needsSetup = (providers: readonly Provider[], { invited }: SignInRequest): boolean =>
   !invited && providers.some(({ setup }) => setup)
 
@@ -137,9 +137,9 @@ interface ButtonsProps {
   providers: ReturnType<typeof useProviders>[0]
   onRetry: () => void
   request: SignInRequest
-  /** They stand below the fields of the built-in provider. */
+  /** Whether they are below the fields of the built-in provider. */
   beside?: boolean
-  /** Those fields create an account. */
+  /** Whether those fields create an account. */
   joining?: boolean
 }
 
@@ -195,7 +195,7 @@ function Buttons({ providers, onRetry, request, beside = false, joining = false 
 interface ProviderButtonsProps {
   providers: readonly Provider[]
   request: SignInRequest
-  /** The first of them is the first thing to press on the page. */
+  /** Whether its first button is the primary one of the page. */
   first?: boolean
 }
 
@@ -219,7 +219,7 @@ function ProviderButtons({ providers, request, first = false }: ProviderButtonsP
   ))
 }
 
-/** The picture of a provider. One that has none, or whose picture does not load, has an icon. */
+/** The picture of a provider, or an icon if it has none or the picture doesn't load. */
 function ProviderIcon({ provider: { type, picture_url } }: { provider: Provider }) {
   const [broken, setBroken] = useState(false)
   if (picture_url !== undefined && !broken)

@@ -11,7 +11,7 @@ import { suspended } from './en.ts'
 
 const messages = i18n('suspended', suspended)
 
-/** The account of this browser is suspended. Its data and its token stay: both are good again when the suspension ends. */
+/** Shown when the account of this browser is suspended. Its data and its token stay: both are valid again when the suspension ends. */
 export function Suspended() {
   const t = useStore(messages)
   useTitle(t.title)

@@ -1,7 +1,7 @@
 import { type Account, desktopPort, type Gives, type listProviders, type RefusalCode } from '@waypost/protocol'
 import type { SignInRequest } from './sign-in-request.ts'
 
-// The pure part of signing in: the URLs that it leads to.
+// The pure part of signing in: its URLs.
 
 export type Provider = Gives<typeof listProviders>['providers'][number]
 
@@ -30,7 +30,7 @@ export function authorizeAddress(
     client_id: provider.client_id,
     redirect_uri: `${origin}/`,
     scope: 'email profile',
-    // As in https://openid.net/specs/openid-connect-prompt-create-1_0.html. A provider that has remembered the person proves nothing.
+    // As in https://openid.net/specs/openid-connect-prompt-create-1_0.html. A provider that merely remembers the person proves nothing.
     prompt: create ? 'create' : method === 'elevate' && url.origin === origin ? 'login' : 'select_account',
     state,
     ...(invited?.email && { login_hint: invited.email }),
@@ -61,16 +61,16 @@ const reasons = new Map<RefusalCode, string>([
   ['local_off', 'local_off'],
 ])
 
-/** The `/auth_error` page for the error that a provider returned. `access_denied` is that of OAuth for a person who turned back. */
+/** The `/auth_error` page for an error returned by a provider. `access_denied` is OAuth's code for a person who cancelled. */
 export const providerErrorPage = (error: string): string =>
   error === 'access_denied' ? '/auth_error?reason=denied' : '/auth_error?reason=provider'
 
-/** Where a sign-in leads. A new account without a place begins with one thing to try; the checklist is for later. */
+/** The page after a sign-in. A new account without a requested place starts with one thing to try; the checklist comes later. */
 export function placeAfter({ created, modified }: Pick<Account, 'created' | 'modified'>, next: string): string {
   return next === '/' && modified - created < untouchedFor ? '/#people/me' : next
 }
 
-/** An account that was not changed after this time, in seconds, has not been used much. Signing up may change it once more. */
+/** An account unchanged after this time, in seconds, has hardly been used. Signing up may change it once more. */
 const untouchedFor = 60
 
 /** The URL that the built-in provider returns to with a token; undefined if it is another site. */
@@ -98,7 +98,7 @@ interface DesktopRequest {
   source: string
   /** The provider to use, or `done` after the sign-in; undefined lets the user choose. */
   type: string | undefined
-  /** Returned to the program, so that it recognizes its own sign-in. */
+  /** Returned to the program, so it recognizes its own sign-in. */
   state: string | undefined
 }
 
@@ -111,7 +111,7 @@ export function desktopRequest({
   return { platform, source, type, state }
 }
 
-/** The local URL where the program waits for the access token. */
+/** The local URL where the program listens for the access token. */
 export function desktopAddress({ platform, state }: DesktopRequest, key: string): string {
   const host = platform === 'mac' ? '127.0.0.1' : 'localhost'
   const query = new URLSearchParams({ api_key: key, ...(state && { state }) })

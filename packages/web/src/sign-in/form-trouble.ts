@@ -1,9 +1,9 @@
-// Sends a form, and shows its fault at the field that it concerns.
+// Submits a form, and shows its error at the field it concerns.
 
 import { Refusal } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
 
-/** The fault, and its field; without one, it concerns the whole form. */
+/** The error, and its field; without one, it concerns the whole form. */
 interface Fault<Field extends string> {
   field?: Field
   text: string
@@ -11,8 +11,8 @@ interface Fault<Field extends string> {
 
 /**
  * The state of a form.
- * @param fields those that an error can stand at; the first one gets the focus when the fault concerns the whole form
- * @param focuses the first field has the focus at once
+ * @param fields those that can show an error; the first one gets the focus if the error concerns the whole form
+ * @param focuses whether the first field gets the focus at once
  */
 export function useFormTrouble<Field extends string>(fields: readonly [Field, ...Field[]], focuses = false) {
   const form = useRef<HTMLFormElement>(null)
@@ -28,7 +28,7 @@ export function useFormTrouble<Field extends string>(fields: readonly [Field, ..
     focusField(form.current, next.field ?? first)
   }
 
-  /** Shows why a call failed, a refusal at the field that it names. */
+  /** Shows why a call failed; a refusal is shown at the field it names. */
   function refuse(error: unknown) {
     const field = error instanceof Refusal ? fields.find((name) => name === error.param) : undefined
     fail({ ...(field && { field }), text: error instanceof Error ? error.message : String(error) })
@@ -37,13 +37,12 @@ export function useFormTrouble<Field extends string>(fields: readonly [Field, ..
   return {
     form,
     busy,
-    /** The error of the whole form. */
     general: fault && !fault.field ? fault.text : undefined,
     errorOf: (field: Field) => (fault?.field === field ? fault.text : undefined),
     fail,
     refuse,
     clear: () => setFault(undefined),
-    /** Does the work of the form, which stays busy after it, as the page goes elsewhere. */
+    /** Runs the form's work; the form then stays busy, because the page navigates away. */
     async run(work: () => Promise<unknown>, onFailed: (error: unknown) => void = refuse) {
       setFault(undefined)
       setBusy(true)

@@ -1,13 +1,13 @@
-// Reads what the page was opened for: the parameters of `/signin`, and what a provider returned.
+// Reads why the page was opened: the parameters of `/signin`, and a provider's result.
 
 /** The parameters of `/signin`. */
 export interface SignInRequest {
   next: string
   source: string
   method: string
-  /** A new account is wanted. */
+  /** Whether a new account is wanted. */
   create?: true
-  /** The invitation to sign up with: its secret and its address. */
+  /** The invitation to sign up with: its secret and its email address. */
   invited?: { invite: string; email: string }
 }
 
@@ -30,7 +30,7 @@ export function pathHere(path: string | undefined, origin: string): string | und
 /** The result of a provider: a token or an error. */
 export type Return = { token: string; state: string | undefined } | { error: string }
 
-/** Pages whose hash has another meaning. */
+/** Pages that use their hash for something else. */
 const notOurs = ['/login-success', '/widget.html']
 
 export function readReturn(path: string, hash: string): Return | undefined {

@@ -10,12 +10,12 @@ import { replaceAccount } from '../session/replace-account.ts'
 import { authorizeAddress, errorPage, handOver, type Provider, placeAfter, providerErrorPage, type SignInState } from './flow.ts'
 import type { Return, SignInRequest } from './sign-in-request.ts'
 
-/** How long the cookie is valid that lets a browser extension use the account. */
+/** How long the cookie is valid that lets a browser extension use the account, in milliseconds. */
 const extensionCookieMilliseconds = 365 * 24 * 60 * 60_000
 
 type Granted = Gives<typeof localSignIn>
 
-/** The setting with the secret of a sign-up that waits for the emailed code. */
+/** The setting with the secret of a sign-up that is waiting for the emailed code. */
 export const pendingSignUp = 'pending_sign_up'
 const stateKey = 'sign_in_'
 const noStorage = '/auth_error?reason=localstorage'
@@ -28,7 +28,7 @@ export function beginSignIn(provider: Provider, request: SignInRequest): void {
   leaveFor(id ? authorizeAddress(provider, origin(), id, request) : noStorage)
 }
 
-/** Completes a sign-in with what the built-in provider gave on a page of ours, as if its own page had been left for. */
+/** Completes a sign-in with the grant that the built-in provider made on one of our pages, as if the user had gone to its own page. */
 export function bringSignIn(provider: Provider, request: SignInRequest, granted: Granted): void {
   const id = keepState(provider, request)
   const address = handOver(`${origin()}/`, origin(), granted.access_token, id, granted.expires_in)
@@ -51,21 +51,19 @@ function keepState(provider: Provider, request: SignInRequest): string | undefin
   return writeSetting(stateKey + id, JSON.stringify(state)) ? id : undefined
 }
 
-/** The page that a started sign-in leads to; undefined if there is no such sign-in, or it does something else. */
+/** The next page of a started sign-in; undefined if there is no such sign-in, or it serves another purpose. */
 export function nextOf(id: string | undefined): string | undefined {
   const state = id ? readState(stateKey + id) : undefined
   return state?.method === 'login' ? state.redirect_url : undefined
 }
 
-/** What to show after a failed sign-in. */
 interface SignInFailure {
-  /** The path of the page to show. */
   page: string
   /** The server's message, if any. */
   message?: string
-  /** A provider was to be added to an existing account. */
+  /** Whether a provider was being added to an existing account. */
   adding?: boolean
-  /** The account asks for a one-time code: the fault of the typed one, empty if none was typed. */
+  /** The account requires a one-time code: the error of the typed one, empty if none was typed. */
   code?: string
 }
 
@@ -107,11 +105,7 @@ export async function completeSignIn(returned: Return, code?: string): Promise<S
   }
 }
 
-/**
- * Exchanges a provider's token for an account, and stores it in this browser.
- * @returns undefined when there is no storage
- * @throws Refusal
- */
+/** Exchanges a provider's token for an account, and stores it in this browser. @returns undefined if there is no storage @throws Refusal */
 async function enter(
   type: string,
   token: string,
@@ -132,13 +126,13 @@ function keepAccount(account: Account, type: string): boolean {
   return true
 }
 
-/** Whether a refused sign-in may go on with a code, or with another one. */
+/** Whether a refused sign-in may continue with a code, or with a different one. */
 export function asksForCode(error: unknown, code: string | undefined): boolean {
   if (!(error instanceof Refusal)) return false
   return error.code === 'code_needed' || (code !== undefined && error.code !== 'sign_in_failed')
 }
 
-/** Signs in with a token of the built-in provider that did not come by an address, and loads the main page. @throws Refusal */
+/** Signs in with a token of the built-in provider that didn't arrive through an address, and loads the main page. @throws Refusal */
 export async function enterWithToken(token: string, source: string, code?: string): Promise<void> {
   const entered = await enter('local', token, source, { code })
   markEntering(false)
@@ -146,7 +140,7 @@ export async function enterWithToken(token: string, source: string, code?: strin
 }
 
 /**
- * Stores a session that the server has made for this browser, and loads the user's own conversation.
+ * Stores a session that the server created for this browser, and loads the user's own conversation.
  * @param onEntered called once it is stored, before the page is left
  * @throws Refusal
  */

@@ -1,15 +1,15 @@
-// Loads what the account proves itself with, once for all topics that show it.
+// Loads the account's factors, once for all topics that show them.
 
 import { type Gives, getFactors } from '@waypost/protocol'
 import { isFailure, useAnswer } from '../page/topics/use-loaded.ts'
 
 export type Factors = Gives<typeof getFactors>
 
-/** What topics of the factors get. */
+/** The props of topics about factors. */
 export interface FactorsProps {
-  /** As loaded; undefined until then. */
+  /** Undefined until loaded. */
   factors: Factors | { failed: string } | undefined
-  /** Loads them again after a change. */
+  /** Reloads them after a change. */
   onChanged: () => void
 }
 

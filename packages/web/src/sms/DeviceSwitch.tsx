@@ -1,4 +1,4 @@
-// Draws the switch between the phones whose SMS are shown.
+// Draws the switch between phones.
 
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
@@ -13,7 +13,7 @@ const messages = i18n('device-switch', deviceSwitch)
 
 export const phoneName = ({ nickname, model }: Device): string => nickname || model || messages.get().unnamed
 
-/** The name of the phone; with several phones, the switch between them. Each opens at its last conversation. */
+/** The name of the phone; with several phones, a switch between them. Each opens at its last conversation. */
 export function DeviceSwitch({ phones, phone }: { phones: readonly Device[]; phone: Device }) {
   const t = useStore(messages)
   const name = phoneName(phone)

@@ -20,7 +20,7 @@ import { useAway } from './sending.ts'
 
 const messages = i18n('text-messages', textMessages)
 
-/** How many items are in the DOM at first, and how many each press adds above. */
+/** How many items are in the DOM at first, and how many each click adds above. */
 const step = 60
 
 interface MessagesProps {
@@ -30,7 +30,7 @@ interface MessagesProps {
   onRetry: () => void
   /** Asks the phone for earlier messages. */
   onEarlier: () => Promise<void>
-  /** Fills the form with the text of a message that the phone could not send. */
+  /** Puts the text of a message that the phone couldn't send into the form. */
   onSend: (message: string) => void
   /** Called on Esc, to focus the form. */
   onLeave: () => void

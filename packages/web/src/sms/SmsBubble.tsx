@@ -35,16 +35,16 @@ interface SmsBubbleProps {
   /** Milliseconds since 1970. */
   now: number
   last: boolean
-  /** The previous and the next one are of the same group. */
+  /** Whether the previous and the next one are in the same group. */
   joined: boolean
   close: boolean
-  /** It says its time. */
+  /** Whether it shows its time. */
   timed: boolean
-  /** The next one is of another day. */
+  /** Whether the next one is from another day. */
   dayEnds: boolean
-  /** The note under it if the phone does not answer. */
+  /** The note below it if the phone doesn't answer. */
   away: string | undefined
-  /** The one row that Tab stops at. */
+  /** The one row in the Tab order. */
   tabStop: boolean
   position: number
   size: number
@@ -52,7 +52,7 @@ interface SmsBubbleProps {
   onSend: (message: string) => void
 }
 
-/** A message of an SMS conversation, with the time bar above and the text under it. */
+/** A message of an SMS conversation, with the time bar above and the text below. */
 export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
   const t = useStore(messages)
   const { item, name, now, last, joined, close, dayEnds, away, tabStop, position, size } = props
@@ -155,7 +155,7 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
 interface PicturesProps {
   item: SmsItem
   pictures: ReturnType<typeof picturesOf>
-  /** Who speaks, and the time, at the last picture. */
+  /** The speaker's picture, and the time, at the last picture. */
   avatar?: ReactNode
   tail?: ReactNode
 }
@@ -184,7 +184,7 @@ function Pictures({ item, pictures, avatar, tail }: PicturesProps) {
   })
 }
 
-/** What can be done with a message, by buttons and keys. */
+/** The actions on a message, by buttons and keys. */
 function useActions({ item, texts, onSend }: SmsBubbleProps) {
   const t = useStore(messages)
   const { body, state, lost } = item
@@ -234,7 +234,7 @@ function picturesOf({ pictures, preview }: SmsItem): { src: string; width?: numb
   return [...new Set(pictures)].filter((url) => picture.test(url)).map((url) => ({ src: secureImage(url) ?? url }))
 }
 
-/** A picture that this browser cannot draw can be saved. */
+/** The card for a picture that this browser can't draw, so it can still be saved. */
 const fileCard = (src: string, name: string) => (
   <FileCard name={name} kind="" icon={<FileIcon size={20} aria-hidden="true" />} href={src} />
 )

@@ -16,7 +16,7 @@ interface SmsFormProps {
   text: string
   onText: (text: string) => void
   onSend: () => void
-  /** Without it, nothing can be attached. */
+  /** If missing, nothing can be attached. */
   onFiles?: ((files: readonly File[]) => void) | undefined
   /** The counter is shown from this length on. */
   countsFrom: number

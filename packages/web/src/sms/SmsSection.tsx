@@ -22,7 +22,7 @@ import { FetchFailed, Gone, NoPhones, NoThreads, smsWords, Unlock, UpdateApp } f
 import { Thread } from './Thread.tsx'
 import { ThreadList } from './ThreadList.tsx'
 
-// In one chunk with the screens: shared modules of several chunks would be loaded with the first page.
+// In one chunk with the screens: modules shared between chunks would be loaded with the first page.
 export { runSmsInBackground } from './background.ts'
 
 interface SmsSidebarProps {
@@ -76,7 +76,7 @@ export function SmsMain({ item, onName }: SmsMainProps) {
   return <PhoneMain key={phone.iden} phone={phone} thread={thread} onName={onName} />
 }
 
-/** Leads from a device whose texts are shown with those of another one to the same place there. */
+/** Redirects from a device whose texts are shown under another one to the same place there. */
 function Elsewhere({ device, home, thread }: { device: string; home: string; thread: string | undefined }) {
   const texts = smsOf(useSession())
   const list = useStore(texts.threads(device))
@@ -176,15 +176,13 @@ function Waiting() {
   )
 }
 
-/** The phones that can send SMS. */
 function usePhones(): readonly Device[] {
   return useStore(smsOf(useSession()).$phones)
 }
 
-/** Under which this browser remembers the last open conversation of each phone. */
+/** The key under which this browser remembers the last open conversation of each phone. */
 const threadsKey = 'sms_threads'
 
-/** The last open conversation of a phone. */
 function rememberedThread(device: string): string | undefined {
   const thread = readThreads()[device]
   return typeof thread === 'string' ? thread : undefined

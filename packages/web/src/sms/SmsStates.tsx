@@ -1,4 +1,4 @@
-// Draws what stands in place of the SMS of a phone, or above them: no phone, nothing to show, an error, a missing password, the quota.
+// Draws what replaces a phone's SMS, or stands above them: no phone, nothing to show, an error, a missing password, the quota.
 
 import { useStore } from '@nanostores/react'
 import { type Device, isGatewayPhone, type Refusal } from '@waypost/protocol'
@@ -41,7 +41,7 @@ export function Gone({ device }: { device?: string }) {
   )
 }
 
-/** The companion app on the phone is too old. */
+/** Shown if the companion app on the phone is too old. */
 export function UpdateApp({ level }: Level) {
   const t = useStore(smsWords)
   return <Empty level={level} drawing="devices" title={t.update} />
@@ -171,7 +171,7 @@ export function QuotaStrip() {
   )
 }
 
-/** Shown if the phone has another encryption key. */
+/** Shown if the phone has a different encryption key. */
 export function KeyStrip({ device }: { device: string }) {
   const t = useStore(smsWords)
   const obstacle = useStore(smsOf(useSession()).$obstacle(device))
@@ -186,7 +186,7 @@ export function KeyStrip({ device }: { device: string }) {
   )
 }
 
-/** Says what becomes of texts while a phone is away and the server reaches it by another way. */
+/** Says what happens to texts while a phone is away and the server reaches it another way. */
 export function WayStrip({ phone, recipients }: { phone: Device; recipients: number }) {
   const t = useStore(smsWords)
   const session = useSession()
@@ -202,7 +202,7 @@ export function WayStrip({ phone, recipients }: { phone: Device; recipients: num
   )
 }
 
-/** Says that a text to several people is no group message, if the phone sends none. */
+/** Says that a text to several people is sent separately, if the phone can't send group messages. */
 export function SeparateNote({ phone, recipients }: { phone: Device; recipients: number }) {
   const t = useStore(smsWords)
   if (!isGatewayPhone(phone)) return null

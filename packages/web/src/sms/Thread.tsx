@@ -58,7 +58,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
 
   async function sendPictures(caption: string, pictures: readonly FileSource[]): Promise<boolean> {
     let sent = 0
-    // The caption goes with the first one.
+    // The caption goes with the first picture.
     while (sent < pictures.length && (await send(sent === 0 ? caption : '', pictures[sent]))) sent++
     return sent > 0
   }
@@ -137,7 +137,7 @@ interface ReplyProps {
   item: string
   label: string
   phone: Device
-  /** The displayed name of who gets it. */
+  /** The display name of the recipient. */
   name: string
   onSend: (message: string) => Promise<boolean>
   onPictures: (caption: string, pictures: readonly FileSource[]) => Promise<boolean>
@@ -154,7 +154,7 @@ function Reply({ item, label, phone, name, onSend, onPictures, onUp }: ReplyProp
 
   async function send() {
     if (isBlank(text)) return
-    // Clear at once, before the user types on.
+    // Clear at once, before the user continues typing.
     write('')
     field.current?.focus()
     if (await onSend(text)) return

@@ -23,7 +23,7 @@ import styles from './ThreadList.module.css'
 
 const messages = i18n('thread-list', threadList)
 
-/** How many items are in the DOM at first, and how many each press adds. */
+/** How many items are in the DOM at first, and how many each click adds. */
 const step = 100
 
 /** The conversations of a phone, latest first, under the link to a new message. */
@@ -42,7 +42,7 @@ export function ThreadList({ phone, current }: { phone: Device; current: string 
   )
   useStepping(iden, lines, current)
   const retry = () => void texts.refresh(iden)
-  // With two panes, the main pane says it.
+  // With two panes, the main pane says so.
   const alone = narrow && lines.length === 0
   return (
     <>
@@ -120,7 +120,7 @@ interface LineProps {
   onFocus: (id: string) => void
 }
 
-/** Memoized. */
+/** Memoized, since there may be many. */
 const Line = memo(function Line({ line, device, time, current, tabIndex, onFocus }: LineProps) {
   const t = useStore(messages)
   const { id, recipients, latest } = line

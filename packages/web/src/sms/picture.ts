@@ -16,7 +16,7 @@ const maxSide = 1_536
 /** How long to wait for the size of a picture, in milliseconds. */
 const pictureWithin = 2_000
 
-/** The local picture that is shown until the sent one arrives. */
+/** The local picture shown until the sent one arrives. */
 export interface Preview {
   url: string
   width?: number
@@ -31,7 +31,7 @@ export function takenBy(phone: Device, files: readonly File[]): readonly File[] 
   return taken
 }
 
-/** Resizes pictures for the phone. Files that it cannot send, or that are none, are left out, with a toast. */
+/** Resizes pictures for the phone. Files that it can't send, and files that aren't pictures, are left out, with a toast. */
 export async function picturesFor(phone: Device, files: readonly File[]): Promise<FileSource[]> {
   const pictures = await Promise.all(takenBy(phone, files).map(pictureSource))
   if (pictures.includes(undefined)) showToast(messages.get().broken)

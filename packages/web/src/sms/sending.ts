@@ -18,7 +18,7 @@ interface Outgoing {
 }
 
 /**
- * Sends an SMS, unless the account's quota is used up (asked of the server once more) or the phone could not decrypt it.
+ * Sends an SMS, unless the account's quota is used up (the server is asked once more) or the phone couldn't decrypt it.
  * @returns whether it was queued, once it is on screen
  */
 export async function sendSms(session: Session, { phone, addresses, message, picture }: Outgoing): Promise<boolean> {
@@ -48,7 +48,7 @@ async function obstacleOf(session: Session, { iden }: Device): Promise<string | 
   }
 }
 
-/** Whether the phone does not answer pings while something waits for it. */
+/** Whether the phone doesn't answer pings while something is waiting for it. */
 export function useAway(phone: Device, waiting: boolean): boolean {
   const { pinger } = useSession()
   const online = useStore(pinger.$online)

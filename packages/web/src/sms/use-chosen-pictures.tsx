@@ -1,4 +1,4 @@
-// Asks before pictures that were chosen, dropped or pasted are sent by SMS, as other conversations do.
+// Asks before pictures that were chosen, dropped or pasted are sent by SMS, like in other conversations.
 
 import { useStore } from '@nanostores/react'
 import type { FileSource } from '@waypost/client'
@@ -19,24 +19,24 @@ const messages = i18n('text-pictures', textPictures)
 
 interface ChosenPicturesOptions {
   phone: Device
-  /** The displayed name of who gets them. */
+  /** The display name of the recipient. */
   name: string
-  /** What is typed: the caption. */
+  /** The typed text: the caption. */
   text: string
   onText: (next: (text: string) => string) => void
-  /** Whether there is anybody who gets them; otherwise that is said, and nothing is asked. */
+  /** Whether there are any recipients; if not, it says so instead of asking. */
   hasReceivers?: () => boolean
-  /** Sends them, the caption with the first one. @returns whether they were sent */
+  /** Sends them; the caption goes with the first one. @returns whether they were sent */
   onSend: (caption: string, pictures: readonly FileSource[]) => Promise<boolean>
 }
 
-/** @returns what takes files, and the dialog while it asks */
+/** @returns a function that accepts files, and the dialog while it is open */
 export function useChosenPictures({ phone, name, text, onText, hasReceivers = () => true, onSend }: ChosenPicturesOptions) {
   const t = useStore(messages)
   const preferences = useStore(useSession().preferences.$all)
   const [chosen, setChosen] = useState<{ files: readonly File[]; typed: string }>()
 
-  /** What was typed leaves the form once it has been sent. */
+  /** The typed text leaves the form once it has been sent. */
   async function send(files: readonly File[], typed: string, caption: string) {
     setChosen(undefined)
     const pictures = await picturesFor(phone, files)

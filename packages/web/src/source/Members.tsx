@@ -1,4 +1,4 @@
-// Shares a source with people, and ends that.
+// Shares a source with people, and stops sharing.
 
 import { useStore } from '@nanostores/react'
 import { sourcesOf } from '@waypost/client/conversations/source'

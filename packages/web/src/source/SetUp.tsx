@@ -1,4 +1,4 @@
-// Shows with which lines programs send to a source, and waits for the first message.
+// Shows the commands with which programs send to a source, and waits for the first message.
 
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
@@ -28,7 +28,7 @@ import { $tokens, forgetTokens } from './tokens.ts'
 
 const messages = i18n('set-up-source', setUpSource)
 
-/** How to send to a source, in lines to copy, and its first message once it is there. */
+/** How to send to a source, with commands to copy, and its first message once it arrives. */
 export function SetUp({ target, source }: { target: Target; source: Source }) {
   const t = useStore(messages)
   const name = nameInWords(target)
@@ -73,7 +73,7 @@ export function SetUp({ target, source }: { target: Target; source: Source }) {
   )
 }
 
-/** Forgets the tokens when the page is left, but not when it is only drawn anew. */
+/** Forgets the tokens when the page is left, but not when it is only re-rendered. */
 function useForgotten(iden: string): void {
   useEffect(
     () => () => {
@@ -147,7 +147,7 @@ function Named({ label, text }: { label: ReactNode; text: string }) {
   )
 }
 
-/** The newest message of a source, or that it waits for the first. */
+/** The newest message of a source, or that it is waiting for the first. */
 function FirstMessage({ target }: { target: Target }) {
   const t = useStore(messages)
   const push = useNewest(target)

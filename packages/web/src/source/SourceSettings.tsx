@@ -1,4 +1,4 @@
-// Shows the settings of a source. Of one that another person shares, only how one is told of it.
+// Shows the settings of a source. For one shared by another person, only its notification settings.
 
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
@@ -33,7 +33,7 @@ import { TellingTopic } from './Telling.tsx'
 import { usePending } from './use-pending.ts'
 import { Webhook } from './Webhook.tsx'
 
-/** All settings of an own source. */
+/** All settings of the account's own source. */
 export function SourceSettings({ target, source }: { target: Target; source: Source }) {
   return (
     <div className={topic.sections}>
@@ -67,7 +67,7 @@ function Looks({ source }: { source: Source }) {
   }
   async function save() {
     if (fields.name.trim() === '') return setError(t.needed)
-    // A blank clears a text.
+    // A space clears a text.
     const changed = Object.fromEntries(Object.entries(edits).map(([name, value]) => [name, value.trim() || ' ']))
     if (await run(() => sourcesOf(session).change(source.iden, changed), t.saved)) setEdits({})
   }
@@ -119,7 +119,7 @@ function Looks({ source }: { source: Source }) {
 
 const messageWords = i18n('source-messages', sourceMessages)
 
-/** The usual priority, and how long messages are kept. Each choice is saved at once. */
+/** The default priority, and how long messages are kept. Each choice is saved at once. */
 function Messages({ source }: { source: Source }) {
   const t = useStore(messageWords)
   const session = useSession()
@@ -210,7 +210,7 @@ function Access({ target, source }: { target: Target; source: Source }) {
 
 interface SwitchLineProps {
   checked: boolean
-  /** What it means. */
+  /** An explanation of the choice. */
   more?: string
   onChange: (on: boolean) => Promise<unknown>
   children: ReactNode

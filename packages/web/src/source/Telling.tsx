@@ -1,4 +1,4 @@
-// Asks whether quiet hours hold back the messages of a source: those of the account, hours of its own, or none.
+// Chooses the quiet hours for a source's messages: those of the account, its own, or none.
 
 import { useStore } from '@nanostores/react'
 import { type SourceActions, sourcesOf } from '@waypost/client/conversations/source'
@@ -25,7 +25,7 @@ type Rule = 'follow' | 'own' | 'ignore'
 const ruleOf = ({ ignores_quiet_hours, quiet_hours }: Source): Rule =>
   ignores_quiet_hours ? 'ignore' : quiet_hours ? 'own' : 'follow'
 
-/** The quiet hours of a source, as each person who has it chooses them. */
+/** The quiet hours of a source, which everyone who has it chooses for themselves. */
 export function TellingTopic({ source }: { source: Source }) {
   const t = useStore(messages)
   const session = useSession()

@@ -1,4 +1,4 @@
-// Chooses how the JSON of a webhook becomes a message, and tries it with the last payload that came.
+// Chooses how the JSON of a webhook becomes a message, and tests that with the last payload received.
 
 import { useStore } from '@nanostores/react'
 import { sourcesOf } from '@waypost/client/conversations/source'
@@ -17,7 +17,7 @@ import styles from './Source.module.css'
 
 const messages = i18n('source-webhook', sourceWebhook)
 
-/** Presets of the server, by their names there. */
+/** The server's presets, by their names there. */
 const presets: Record<string, string> = {
   alertmanager: 'Alertmanager',
   gitea: 'Gitea, Forgejo',
@@ -38,7 +38,7 @@ const own = ' own'
 const templateNames = ['title', 'body', 'url', 'priority', 'labels'] as const
 type Templates = Partial<Record<(typeof templateNames)[number], string>>
 
-/** The choice that a format is: a preset, own templates, or '' where it is recognized. */
+/** The choice that matches a format: a preset, custom templates, or '' if it is detected automatically. */
 function choiceOf(format: WebhookFormat = {}): string {
   if (templateNames.some((name) => format[name])) return own
   return format.preset ?? ''
@@ -157,7 +157,7 @@ function Template({ label, rows, value, onChange }: TemplateProps) {
 
 type Tried = Gives<typeof tryWebhook>
 
-/** Shows the last payload beside the message that it becomes, by the format as it is in the form. */
+/** Shows the last payload beside the message it becomes, with the format currently in the form. */
 function Trial({ source, format }: { source: Source; format: WebhookFormat }) {
   const t = useStore(messages)
   const session = useSession()
@@ -230,7 +230,7 @@ function Result({ tried: { payload = '', preset, message, error } }: { tried: Tr
   )
 }
 
-/** Payloads are JSON as it came, in one line mostly. */
+/** Payloads are JSON as received, usually in one line. */
 function pretty(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), undefined, 2)

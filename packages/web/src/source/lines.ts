@@ -1,4 +1,4 @@
-// Makes the lines with which programs send to a source.
+// Makes the commands with which programs send to a source.
 
 import type { SourceTokens } from './tokens.ts'
 
@@ -8,22 +8,19 @@ export type Way = (typeof ways)[number]
 
 interface Lines {
   curl: string[]
-  /** The server and the topic apart, as most programs ask for them, and together. */
+  /** Server and topic separately, as most programs ask for them, and combined. */
   ntfy: { server: string; topic: string; token: string; address: string }
   gotify: { server: string; token: string }
   apprise: { ntfy: string; gotify: string }
   webhook: string
-  /** Undefined where the server takes no emails. */
+  /** Undefined if the server takes no emails. */
   email: string | undefined
 }
 
-/** Stands for a token that is not shown again. */
+/** Placeholders for tokens that are no longer shown. */
 const unknown: SourceTokens = { ntfy_token: 'TOKEN', gotify_token: 'TOKEN' }
 
-/**
- * @param origin of the server, e.g. `https://push.example.org`
- * @param mailDomain where the server takes emails
- */
+/** @param origin of the server, e.g. `https://push.example.org` @param mailDomain if the server takes emails */
 export function linesOf(origin: string, topic: string, tokens: SourceTokens = unknown, mailDomain?: string): Lines {
   const { ntfy_token: ntfy, gotify_token: gotify } = tokens
   const host = origin.replace(/^https?:\/\//, '')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSession } from '../session/context.ts'
 import { keepTokens } from './tokens.ts'
 
-/** Replaces the tokens of a source, which are kept to be shown, and says why that was refused. */
+/** Replaces the tokens of a source, which are kept to be shown, and reports a refusal. */
 export function useReplaceTokens(iden: string) {
   const session = useSession()
   const [trouble, setTrouble] = useState<string>()

@@ -1,4 +1,4 @@
-// Names the choices of how long and how many messages of a source are kept.
+// Names the choices for how long and how many messages of a source are kept.
 
 import { i18n, region } from '../ui/language.ts'
 import { sourceRetention } from './en.ts'
@@ -14,14 +14,14 @@ export interface Choice {
   label: string
 }
 
-/** How long messages are kept, in seconds; 0 is for ever. Another program may have chosen any time. */
+/** How long messages are kept, in seconds; 0 means forever. Another program may have chosen any time. */
 export function ageChoices(chosen = 0): Choice[] {
   const t = messages.get()
   const label = (seconds: number) => (seconds === 0 ? t.always : seconds % day === 0 ? t.days(seconds / day) : t.seconds(seconds))
   return withChosen([0, ...ages], chosen).map((seconds) => ({ value: String(seconds), label: label(seconds) }))
 }
 
-/** How many messages are kept; 0 is all. */
+/** How many messages are kept; 0 means all. */
 export function countChoices(chosen = 0): Choice[] {
   const t = messages.get()
   const label = (number: number) => (number === 0 ? t.all : t.newest({ number: new Intl.NumberFormat(region).format(number) }))

@@ -1,4 +1,4 @@
-// Keeps the tokens of sources that were just made, until their page is left: the server does not tell them again.
+// Keeps the tokens of newly created sources until their page is left: the server doesn't return them again.
 
 import type { SourceWithTokens } from '@waypost/protocol'
 import { atom } from 'nanostores'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A value that is saved at once: what was chosen is shown while it is being saved, and again what is saved if that fails. */
+/** A value that is saved at once: shows the choice while it is being saved, and the saved value again if that fails. */
 export function usePending<T>(saved: T): [shown: T, choose: (chosen: T, save: () => Promise<unknown>) => void] {
   const [pending, setPending] = useState<{ chosen: T }>()
   return [
@@ -8,7 +8,7 @@ export function usePending<T>(saved: T): [shown: T, choose: (chosen: T, save: ()
     (chosen, save) => {
       const own = { chosen }
       setPending(own)
-      // A later choice is shown until it is saved itself.
+      // A later choice stays on screen until it is saved itself.
       void save().finally(() => setPending((now) => (now === own ? undefined : now)))
     },
   ]

@@ -14,7 +14,7 @@ const messages = i18n('support-answers', supportAnswers)
 
 type Guess = SupportAnswers[number]
 
-/** Suggested answers to a message to support. Their space is reserved, so that nothing moves during typing. */
+/** Suggested answers to a message to support. Their space is reserved, so typing doesn't shift the layout. */
 export function Answers({ answers }: { answers: readonly Guess[] }) {
   const t = useStore(messages)
   const names = answers.map(({ name }) => name).join('\n')

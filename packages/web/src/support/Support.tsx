@@ -70,7 +70,7 @@ export function Support({ account, calls }: SupportProps) {
   )
 }
 
-/** Loads the answers when they are needed first. */
+/** Loads the answers when they are first needed. */
 function useGuesses(wanted: boolean): SupportAnswers {
   const [guesses, setGuesses] = useState<SupportAnswers>([])
   useEffect(() => {

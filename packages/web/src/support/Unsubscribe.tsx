@@ -17,7 +17,7 @@ interface UnsubscribeProps {
   calls: Pick<Calls, 'call'>
   /** The secret in the link. */
   token: string
-  /** Draws the page for somebody who has unsubscribed, with content after its text. */
+  /** Draws the page shown after unsubscribing, with content after its text. */
   done: (after: ReactNode) => ReactNode
 }
 
@@ -34,7 +34,7 @@ export function Unsubscribe({ calls, token, done }: UnsubscribeProps) {
   const asked = useRef(-1)
 
   useEffect(() => {
-    // Once, even if React runs effects twice: an Undo in between must stay.
+    // Once, even if React runs effects twice: an Undo in between must hold.
     if (asked.current === round) return
     asked.current = round
     setState('stopping')

@@ -1,4 +1,4 @@
-// Loads the frequent questions with their answers, and sanitizes their HTML.
+// Loads the frequently asked questions with their answers, and sanitizes their HTML.
 
 import { check } from '@waypost/client/ground/objects'
 import { SupportAnswers } from '@waypost/protocol'
@@ -7,7 +7,7 @@ import { fetchJson } from '../browser/network.ts'
 
 let loading: Promise<unknown> | undefined
 
-/** Loads the frequent questions with their answers; none if they cannot be fetched. */
+/** Loads the frequently asked questions with their answers; none if they can't be fetched. */
 export async function loadAnswers(): Promise<SupportAnswers> {
   loading ??= fetchJson('/img/support/support.json')
   try {

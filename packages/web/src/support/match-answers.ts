@@ -4,7 +4,6 @@ import type { SupportAnswers } from '@waypost/protocol'
 
 /** Answers are suggested for messages of this length or more. */
 export const answersFrom = 30
-/** How many answers are shown at most. */
 const answersShown = 3
 
 const forWord = 1

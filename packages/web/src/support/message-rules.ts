@@ -19,7 +19,7 @@ export function wrongIn({ email, text }: Message): Wrong[] {
   return wrong
 }
 
-/** Whether the error of a too short message stays while the person types: until the message is longer than the minimum. */
+/** Whether the error about a message that is too short stays while the person types: until the message is longer than the minimum. */
 export const stillShort = (text: string): boolean => text.trim().length <= leastMessage
 
 /** The sender in the subject of the email: the name, or the email address. */

@@ -23,7 +23,7 @@ export interface AskedDialogProps {
   onClose: () => void
 }
 
-/** Asks before a target is blocked or its conversation cleared, and says what becomes of the chat or of the copies of others. */
+/** Asks before a target is blocked or its conversation cleared, and explains what happens to the chat or to other people's copies. */
 export function AskedDialog({ asking, target, section, onClose }: AskedDialogProps) {
   const block = useStore(blockMessages)
   const clear = useStore(clearMessages)

@@ -1,4 +1,4 @@
-// Shows in one line whether a phone is reached, and its battery.
+// Shows in one line whether a phone can be reached, and its battery.
 
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
@@ -9,10 +9,7 @@ import { batteryWords } from './phone-words.ts'
 
 const messages = i18n('phone-line', phoneLine)
 
-/**
- * Whether a phone that is paired with a companion is reached, and its battery, kept up to date.
- * @param kind what stands there until it is known
- */
+/** Whether a phone paired with a companion can be reached, and its battery, kept up to date. @param kind shown until that is known */
 export function PhoneLine({ device, kind }: { device: Device; kind: string }) {
   const t = useStore(messages)
   const known = usePhone(device)

@@ -1,4 +1,4 @@
-// Shows what a phone permits, and what to press on it for the rest.
+// Shows a phone's permissions, and how to grant the missing ones on it.
 
 import { useStore } from '@nanostores/react'
 import type { PhonePermissions as Permissions } from '@waypost/protocol'
@@ -18,11 +18,11 @@ const icons = { texts: MessageSquareText, contacts: Contact, notifications: Bell
 interface PhonePermissionsProps {
   /** Undefined while the phone is away. */
   permitted: Permissions | undefined
-  /** The name under which KDE Connect lists the companion's machine. */
+  /** The name by which KDE Connect lists the companion's machine. */
   companion: string
 }
 
-/** What a phone permits, as its companion finds out, each with its state. */
+/** A phone's permissions as found by its companion, each with its state. */
 export function PhonePermissions({ permitted = {}, companion }: PhonePermissionsProps) {
   const t = useStore(messages)
   useAnnounced(permitted)
@@ -51,7 +51,7 @@ export function PhonePermissions({ permitted = {}, companion }: PhonePermissions
   )
 }
 
-/** @param unknown what stands there while nobody can know it */
+/** @param unknown shown while it can't be known */
 function State({ is, unknown }: { is: boolean | undefined; unknown: string | undefined }) {
   const t = useStore(messages)
   if (is)
@@ -69,7 +69,7 @@ function State({ is, unknown }: { is: boolean | undefined; unknown: string | und
   )
 }
 
-/** Says what is permitted from now on. */
+/** Announces newly granted permissions. */
 function useAnnounced(permitted: Permissions): void {
   const before = useRef<Permissions>(undefined)
   useEffect(() => {

@@ -17,11 +17,10 @@ import styles from './PictureField.module.css'
 
 const messages = i18n('picture-field', pictureField)
 
-/** Image types that all browsers show and that contain no scripts. */
+/** Image types that all browsers show and that can't contain scripts. */
 const pictures = /^image\/(png|jpeg|gif|webp|avif)$/
 
 interface PictureFieldProps {
-  /** What the picture is called. */
   label: string
   /** The width on the page, in pixels. */
   size?: 64 | 188
@@ -35,7 +34,7 @@ interface PictureFieldProps {
   onBusy: (busy: boolean) => void
 }
 
-/** The picture of a channel or a person, and the button that uploads another one. */
+/** The picture of a channel or a person, and a button to upload another one. */
 export function PictureField({ label, size = 188, name, seed, value, onChange, onBusy }: PictureFieldProps) {
   const t = useStore(messages)
   const session = useSession()

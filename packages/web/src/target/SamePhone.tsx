@@ -1,4 +1,4 @@
-// The choice of the paired phone that a phone with SMS Gateway is, too.
+// Chooses the paired phone that is the same phone as one with SMS Gateway.
 
 import { useStore } from '@nanostores/react'
 import { type Device, isPairedPhone, otherDevice, samePhones, withSamePhone } from '@waypost/protocol'
@@ -12,7 +12,7 @@ import styles from './SamePhone.module.css'
 
 const messages = i18n('same-phone', samePhone)
 
-/** The paired phones of the account, and the one that a device is, by the preference. */
+/** The account's paired phones, and the one that a device is the same as, according to the preference. */
 export function useSamePhone(device: string): { phones: readonly Device[]; other: Device | undefined } {
   const session = useSession()
   const devices = useStore(session.device.$all)
@@ -22,7 +22,7 @@ export function useSamePhone(device: string): { phones: readonly Device[]; other
   return { phones, other: devices.find(({ iden }) => iden === other) }
 }
 
-/** The select of a phone with SMS Gateway; nothing while the account has no paired phone. */
+/** The select for a phone with SMS Gateway; hidden while the account has no paired phone. */
 export function SamePhone({ device }: { device: string }) {
   const t = useStore(messages)
   const session = useSession()

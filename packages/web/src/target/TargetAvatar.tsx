@@ -37,7 +37,7 @@ const glyphs: Record<string, typeof Monitor> = {
 interface TargetAvatarProps {
   target: Target
   size?: 28 | 40 | 64 | 96
-  /** Whether it has the mark, where a state is written beside it that the mark must not contradict. */
+  /** Whether to show the mark; set where a state is written beside it, which the mark must not contradict. */
   marked?: boolean
 }
 
@@ -68,7 +68,7 @@ export function TargetAvatar({ target, size, marked }: TargetAvatarProps) {
   )
 }
 
-/** Initials are taken from this many characters. */
+/** The initials are taken from the first characters, this many at most. */
 const maxReadLength = 200
 
 function glyphOf({ type, obj }: Target): typeof Monitor | undefined {

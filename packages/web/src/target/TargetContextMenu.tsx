@@ -13,7 +13,7 @@ interface TargetContextMenuProps {
   owner: HTMLElement
 }
 
-/** The menu of a target at a point. Give it a `key`: each time that it opens, it is another one. */
+/** The menu of a target at a point. Give it a new `key` each time it opens. */
 export function TargetContextMenu({ target, section, ...menu }: TargetContextMenuProps) {
   const [open, setOpen] = useState(true)
   const { actions, dialog } = useAskingActions(target, section)

@@ -7,8 +7,8 @@ const AskedDialog = lazily(async () => (await import('./AskedDialog.tsx')).Asked
 type TargetDialogProps = Omit<AskedDialogProps, 'asking'> & { asking: AskedDialogProps['asking'] | undefined }
 
 /**
- * The dialog of an action that is confirmed first. Its code is there before anybody asks, so it stands over the page at
- * once: the second half of a double press must not reach the page.
+ * The dialog that confirms an action. Its code is loaded in advance, so it covers the page at once: the second half of a double click must
+ * not reach the page.
  */
 export function TargetDialog({ asking, ...props }: TargetDialogProps) {
   return <Suspense>{asking && <AskedDialog asking={asking} {...props} />}</Suspense>

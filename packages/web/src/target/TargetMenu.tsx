@@ -1,4 +1,4 @@
-// Shows the menu of a target behind a button, and the dialogs of its actions that are confirmed first.
+// Shows the menu of a target behind a button, and the confirmation dialogs of its actions.
 
 import type { Target } from '@waypost/client'
 import { type ReactNode, useState } from 'react'
@@ -40,7 +40,7 @@ export function TargetMenu({ target, section, label, size = 'normal', before = [
   )
 }
 
-/** The actions of a target, and the dialog that one of them has opened. */
+/** The actions of a target, and the dialog that one of them opened. */
 export function useAskingActions(target: Target, section: TargetSection) {
   const [asking, onAsk] = useState<AskedDialogProps['asking']>()
   const actions = useTargetActions({ target, section, onAsk })

@@ -4,7 +4,7 @@ import { Phone, Users } from 'lucide-react'
 import { secureImage } from '../browser/images.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 
-/** Only base64 characters: data of a phone must not become another URL. */
+/** Base64 characters only: a phone's data must not become another URL. */
 const base64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/
 
 /** The picture of an SMS conversation with one or several people. */

@@ -1,4 +1,4 @@
-// Chooses the hues of targets, so that neighbours in a list do not share one.
+// Chooses the hues of targets, so that neighbours in a list don't share one.
 
 import type { Session, Target } from '@waypost/client'
 import { hueAfter, hueOf } from '@waypost/client/pictures/hue'
@@ -8,7 +8,7 @@ import { useSession } from '../session/context.ts'
 
 const known = new WeakMap<Session, ReadableAtom<ReadonlyMap<string, number>>>()
 
-/** The hue of a target: its own one, or the next one if the target above has the same. Undefined for what no list shows. */
+/** The hue of a target: its own, or the next one if the target above has the same. Undefined for targets in no list. */
 export function useHue({ key }: Target): number | undefined {
   const $hues = huesIn(useSession())
   return useSyncExternalStore(
@@ -25,7 +25,7 @@ function huesIn(session: Session): ReadableAtom<ReadonlyMap<string, number>> {
   return $hues
 }
 
-/** The hues of a list, from its top to its end. Devices, apps and 'Me' show a glyph without a hue, which separates the others. */
+/** The hues of a list, from top to bottom. Devices, apps and 'Me' show a glyph without a hue, which separates the others. */
 export function huesOf(targets: readonly Target[]): [key: string, hue: number][] {
   let above: number | undefined
   return targets.map(({ key, type }) => {

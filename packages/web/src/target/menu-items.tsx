@@ -54,8 +54,8 @@ export function useTargetActions(options: Omit<TargetActionsOptions, 'session'>)
 }
 
 /**
- * The menu of a target, as it is now. Muting, hiding and unsubscribing happen at once and can be undone; deleting has a confirmation in the
- * menu. Refusals are reported by the session.
+ * The menu of a target in its current state. Muting, hiding and unsubscribing take effect at once and can be undone; deleting is confirmed
+ * in the menu. The session reports refusals.
  */
 export function targetActions({ session, target, section, onAsk }: TargetActionsOptions): MenuItem[] {
   const { clear: label } = messages.get()
@@ -76,7 +76,7 @@ export function targetActions({ session, target, section, onAsk }: TargetActions
   return items.filter((item) => item !== undefined)
 }
 
-/** Leads to the settings of a source. */
+/** Links to the settings of a source. */
 function settingsItem({ type, key }: Target): MenuItem | undefined {
   if (type !== 'source') return undefined
   const onSelect = () => open('sources', sourceItem(key, 'settings'))
@@ -89,7 +89,7 @@ function unreadItem(session: Session, target: Target): MenuItem | undefined {
   return { label: messages.get().markUnread, icon: <Mail {...icons} />, onSelect }
 }
 
-/** Mutes or unmutes a target, from a menu for a time that is chosen there; undefined for those without that. */
+/** Mutes a target for a time chosen in the menu, or unmutes it; undefined for targets that can't be muted. */
 export function muteItem(session: Session, target: Target): MenuItem | undefined {
   const t = messages.get()
   const iden = target.obj?.iden
@@ -130,7 +130,7 @@ export function timeOfMute(at: number): string {
   return isToday ? hourOf(at) : weekdayTimeOf(at)
 }
 
-/** Pins or archives a target, or undoes that; nothing for those without a place of their own. */
+/** Pins or archives a target, or undoes that; empty for targets that have no place of their own. */
 export function placeItems(session: Session, target: Target): MenuItem[] {
   const t = messages.get()
   const iden = target.obj?.iden
@@ -178,7 +178,7 @@ function blockItem(session: Session, target: Target, onBlock: () => void): MenuI
   }
 }
 
-/** Hides, unfollows, deletes or disconnects a target; undefined for those that always stay. */
+/** Hides, unfollows, deletes or disconnects a target; undefined for those that can't be removed. */
 export function removeItem(session: Session, target: Target, section: TargetSection): MenuItem | undefined {
   const t = messages.get()
   const iden = target.obj?.iden
@@ -242,7 +242,7 @@ export function leave(section: TargetSection, key: string): void {
   if (isOpen(section, key)) open(section)
 }
 
-/** Starts a chat or follows a channel anew, as muted and in the place as it was. */
+/** Starts a chat or follows a channel again, restoring its muting and its place. */
 async function again(
   kind: Session['chat'] | Session['subscription'],
   begun: Promise<{ iden: string }>,

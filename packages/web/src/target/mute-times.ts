@@ -1,4 +1,4 @@
-// Computes the times until which a conversation can be muted.
+// Computes the choices for muting a conversation.
 
 interface MuteTime {
   name: 'hour' | 'evening' | 'tomorrow'
@@ -11,12 +11,12 @@ const hour = 60 * 60_000
 const eveningAt = 18
 const morningAt = 8
 
-/** The times to choose from, in local time, the earliest first. `now` in milliseconds. */
+/** The choices, in local time, earliest first. `now` in milliseconds. */
 export function muteTimes(now: number): MuteTime[] {
   const evening = dayAt(now, 0, eveningAt)
   return [
     { name: 'hour', at: now + hour },
-    // In the late afternoon this would be no longer than an hour.
+    // In the late afternoon this would be no later than the choice of an hour.
     ...(evening > now + hour ? [{ name: 'evening', at: evening } as const] : []),
     { name: 'tomorrow', at: dayAt(now, 1, morningAt) },
   ]

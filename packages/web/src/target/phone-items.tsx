@@ -1,4 +1,4 @@
-// Makes the items of the menu of a phone that is paired with a companion: to ring it, and to end the pairing.
+// The menu items of a phone paired with a companion: ringing it, and unpairing it.
 
 import type { Session, Target } from '@waypost/client'
 import type { PhoneOutcome } from '@waypost/client/phones'
@@ -15,10 +15,10 @@ const messages = i18n('phone-actions', phoneActions)
 
 const icons = { size: 18, 'aria-hidden': true } as const
 
-/** After this time without an answer it is said that one is awaited, in milliseconds. */
+/** After this time without an answer it says that it is waiting, in milliseconds. */
 const sayWaitingAfter = 1_000
 
-/** Rings a phone that is paired with a companion; undefined for other targets. */
+/** Rings a phone paired with a companion; undefined for other targets. */
 export function ringItem(session: Session, target: Target): MenuItem | undefined {
   const device = deviceOf(target)
   if (!isPairedPhone(device)) return undefined
@@ -31,7 +31,7 @@ export function ringItem(session: Session, target: Target): MenuItem | undefined
   }
 }
 
-/** Ends the pairing of a phone with its companion; undefined for other targets. */
+/** Unpairs a phone from its companion; undefined for other targets. */
 export function unpairItem(session: Session, target: Target): MenuItem | undefined {
   const device = deviceOf(target)
   if (!isPairedPhone(device)) return undefined
@@ -49,7 +49,7 @@ export function unpairItem(session: Session, target: Target): MenuItem | undefin
 
 const deviceOf = ({ type, obj }: Target) => (type === 'device' ? (obj as Device | undefined) : undefined)
 
-/** Tells what becomes of a request. */
+/** Reports the outcome of a request. */
 async function tell(name: string, done: string, ask: () => Promise<PhoneOutcome>): Promise<void> {
   const t = messages.get()
   const timer = setTimeout(() => showToast(t.waiting({ name })), sayWaitingAfter)

@@ -1,4 +1,4 @@
-// Says in words what is known of a phone.
+// Describes the known state of a phone.
 
 import type { ReportedPhone } from '@waypost/protocol'
 import { i18n, region } from '../ui/language.ts'
@@ -6,7 +6,7 @@ import { phoneWords } from './en.ts'
 
 const messages = i18n('phone-words', phoneWords)
 
-/** '71 %', '71 %, charging'; undefined while it is not known. */
+/** '71 %', '71 %, charging'; undefined while unknown. */
 export function batteryWords({ battery, is_charging }: Pick<ReportedPhone, 'battery' | 'is_charging'>): string | undefined {
   if (battery === undefined) return undefined
   const charge = new Intl.NumberFormat(region, { style: 'percent' }).format(battery / 100)

@@ -1,4 +1,4 @@
-// Draws the picture of a person, device or channel, or initials or an icon in its place.
+// Draws the picture of a person, device or channel, or initials or an icon instead.
 
 import { colourOfHue, hueOf, initialsOf } from '@waypost/client/pictures/hue'
 import { type ReactNode, useState } from 'react'
@@ -13,13 +13,13 @@ interface AvatarProps {
   name: string
   /** Decides the hue. */
   seed: string
-  /** Instead of the hue of the seed. */
+  /** Overrides the hue of the seed. */
   hue?: number | undefined
   image?: string | undefined
   /** An icon instead of initials. */
   glyph?: ReactNode
   size?: 28 | 40 | 64 | 96 | 188
-  /** The accessible name, only if no name is shown beside it. */
+  /** The accessible name, if no name is shown beside it. */
   alt?: string
 }
 

@@ -1,4 +1,4 @@
-// Draws the badges of a list item: the unread count, the dot of what was marked as unread, and the icons for muted and pinned.
+// Draws the badges of a list item: the unread count, the dot of a conversation marked as unread, and the icons for muted and pinned.
 
 import { useStore } from '@nanostores/react'
 import { BellOff, Pin } from 'lucide-react'
@@ -22,7 +22,7 @@ export function CountBadge({ count: number }: { count: number }) {
   )
 }
 
-/** The dot of a conversation that was marked as unread. */
+/** The dot of a conversation marked as unread. */
 export function MarkedBadge() {
   const t = useStore(messages)
   return (

@@ -11,7 +11,7 @@ import { i18n } from './language.ts'
 
 const messages = i18n('card-page', cardPage)
 
-/** A page with a card, 480 px wide, under the name of this server, as users come here from other sites. */
+/** A page with a 480 px wide card below the server's name, since users come here from other sites. */
 export function CardPage({ children }: { children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className={styles.page}>
@@ -21,7 +21,7 @@ export function CardPage({ children }: { children: ReactNode }) {
   )
 }
 
-/** The name of this server, which leads to its first page. */
+/** The server's name, linking to its first page. */
 export function ServerLink() {
   return (
     <Link href="/" aria-label={messages.get().product({ name: $server.get().name })} className={styles.product}>
@@ -30,7 +30,7 @@ export function ServerLink() {
   )
 }
 
-/** The `h1` of the page; it takes the focus, so that Enter presses no button yet. */
+/** The `h1` of the page; it takes the focus, so Enter doesn't press a button yet. */
 export function CardTitle({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -41,7 +41,7 @@ export function CardTitle({ children }: { children: string }) {
   )
 }
 
-/** What the page is about: its picture and its names. */
+/** The subject of the page: its picture and names. */
 export function CardHead({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.head}>
@@ -51,7 +51,7 @@ export function CardHead({ picture, children }: { picture: ReactNode; children: 
   )
 }
 
-/** The outline of the page while it loads. */
+/** The page's placeholder while it loads. */
 export function CardPageLoading({ label }: { label: string }) {
   return (
     <CardPage>

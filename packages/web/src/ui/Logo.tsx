@@ -1,4 +1,4 @@
-// Draws the logo, with and without the name of the server, or the picture that an administrator gave it.
+// Draws the logo, with and without the server's name, or the picture set by an administrator.
 
 import { useStore } from '@nanostores/react'
 import { $server } from '../browser/server-facts.ts'

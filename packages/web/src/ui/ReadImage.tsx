@@ -1,9 +1,9 @@
-// Draws a picture of another host, once it is read and measured.
+// Draws a picture from another host, once it has been read and measured.
 
 import type { ComponentProps } from 'react'
 import { useDrawable } from './drawable.ts'
 
-/** An `img`; nothing until its picture is read, and for one that is too large or cannot be read. */
+/** An `img`; nothing until its picture has been read, or if it is too large or can't be read. */
 export function ReadImage({ src, ...rest }: ComponentProps<'img'>) {
   const drawable = useDrawable(src)
   // biome-ignore lint/a11y/useAltText: it is among the rest

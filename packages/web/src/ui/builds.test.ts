@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'waypost-builds-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('two builds of the web client from the same sources have the same files with the same bytes', async () => {
-  // One that is there already, nearly always: a build takes as much of the processor as a hundred other tests.
+  // Usually an existing build: building uses as much processor time as a hundred other tests.
   await buildWeb()
   const [one, other] = [join(web, 'dist'), join(folder, 'other')]
   const vite = join(web, '../../node_modules/vite/bin/vite.js')

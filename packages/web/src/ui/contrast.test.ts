@@ -29,7 +29,7 @@ function contrastOf(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The colours that words have on each ground. */
+/** The text colours used on each background. */
 const words: Record<string, readonly string[]> = {
   'pane-2': ['text', 'text-2', 'text-3', 'link', 'danger-text', 'flight-text'],
   'pane-3': ['text', 'text-2', 'text-3', 'link', 'danger-text', 'flight-text'],
@@ -47,7 +47,7 @@ const words: Record<string, readonly string[]> = {
   ...Object.fromEntries(['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'].map((hue) => [hue, ['on-a']])),
 }
 
-/** What is seen without words: marks, edges and rails. */
+/** Non-text elements: marks, edges and rails. */
 const shapes: Record<string, readonly string[]> = {
   'pane-3': ['accent-line', 'flight-line', 'line-strong'],
   'bubble-in': ['accent-line', 'line-strong'],

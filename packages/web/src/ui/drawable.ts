@@ -1,19 +1,19 @@
-// Finds out whether a picture may be drawn: none of over 40 megapixels is, without a press.
+// Finds out whether a picture may be drawn: none of over 40 megapixels is, without a click.
 
 import { useEffect, useState } from 'react'
 import { boundedImage } from '../browser/bounded-images.ts'
 import { drawableImage, isBlank } from '../browser/files/drawn-pictures.ts'
 import { secureImage } from '../browser/images.ts'
 
-/** The pictures read last: an object URL of each picture, or that it may not be drawn. */
+/** The most recently read pictures: an object URL, or that it must not be drawn. */
 const known = new Map<string, string | 'refused'>()
 
 /** How many are kept. */
 const most = 300
 
 /**
- * The URL by which a picture may be drawn; undefined until that is known, and `refused` for one that is too large or cannot be read. A
- * picture of another host is read and measured first.
+ * The URL from which to draw a picture; undefined until known, and `refused` if it is too large or can't be read. A picture from another
+ * host is read and measured first.
  */
 export function useDrawable(address: string | undefined): string | undefined {
   const [, setRead] = useState<unknown>()
@@ -32,7 +32,7 @@ export function useDrawable(address: string | undefined): string | undefined {
   return found
 }
 
-/** Calls `fail` where a picture that was loaded has nothing to show, as one that could not be loaded. */
+/** Calls `fail` if a loaded picture is blank, as if it had failed to load. */
 export async function failIfBlank(image: HTMLImageElement, fail: () => void): Promise<void> {
   if (await isBlank(image)) fail()
 }
@@ -46,7 +46,7 @@ function keep(address: string, found: string): void {
   known.delete(first[0])
 }
 
-/** Reads a picture that somebody wants to see all the same, whatever its size is. */
+/** Reads a picture that somebody wants to see regardless of its size. */
 export async function makeDrawable(address: string): Promise<void> {
   const url = await import('../browser/files/read-picture.ts')
     .then(({ readPicture }) => readPicture(address, true))

@@ -1,4 +1,4 @@
-// What these screens say, in English.
+// The English texts of these screens.
 
 import { copied, partOfPageFailed, tryAgain } from './words/en.ts'
 import { count, params } from './words/fill.ts'

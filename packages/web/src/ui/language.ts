@@ -1,4 +1,4 @@
-// Says in which language and locale the interface speaks.
+// Sets the language and locale of the interface.
 
 import { createI18n, type Preprocessor, strings } from '@nanostores/i18n'
 import { atom } from 'nanostores'
@@ -16,7 +16,7 @@ export const region: string = regionalLanguage(language)
 const lengthen: Preprocessor = (words) =>
   Object.fromEntries(Object.entries(words).map(([key, value]) => [key, strings(value as string, pseudo)]))
 
-/** The texts of a component, in the language of the interface: `i18n('menu', menu)`. In English they are in the `en.ts` of its folder. */
+/** The texts of a component, in the language of the interface: `i18n('menu', menu)`. The English ones are in the `en.ts` of its folder. */
 export const i18n = createI18n(atom(language), {
   get: async () => ({}),
   preprocessors: madeUp ? [lengthen] : [],

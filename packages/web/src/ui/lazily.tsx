@@ -15,60 +15,59 @@ const messages = i18n('lazily', lazilyWords)
 /** The code of a component could not be loaded. */
 class NotLoaded extends Error {}
 
-/** Modules likely to be needed soon. */
 const soonNeeded: (() => Promise<unknown>)[] = []
 
-/** Declares that a module is fetched by itself once the first page is shown. */
+/** Declares that a module is preloaded once the first page is shown. */
 export function whenSoon<T>(load: () => Promise<T>): () => Promise<T> {
   soonNeeded.push(load)
   return load
 }
 
-/** Fetches the code of everything that is needed soon, so that it opens at once, also without a network. */
+/** Preloads all code likely to be needed soon, so it opens at once, even offline. */
 export function fetchSoonNeeded(): void {
   for (const load of soonNeeded.splice(0)) {
-    // If this fails, rendering it tries again and reports it.
+    // If this fails, rendering it retries and reports the error.
     load().catch(() => {})
   }
 }
 
 interface LazilyOptions<Props> {
-  /** It is a whole page, so the notice is one, too. */
+  /** Whether it is a whole page, so the notice has to be one, too. */
   page?: boolean
-  /** Its code is fetched by itself once the first page is shown. */
+  /** Its code is preloaded once the first page is shown. */
   soon?: boolean
-  /** Its code is fetched with the first page. */
+  /** Its code is loaded with the first page. */
   now?: boolean
-  /** Its code is fetched only once the page is shown, even if it is rendered before. It needs `waiting`. */
+  /** Its code is only loaded once the page is shown, even if it is rendered before. Requires `waiting`. */
   later?: boolean
-  /** The page works without it: where its code cannot be fetched, nothing says so. */
+  /** The page works without it: if its code can't be loaded, no notice is shown. */
   spare?: boolean
-  /** Drawn until its code is there, in place of the fallback of the `Suspense`. */
+  /** Drawn until its code is loaded, instead of the fallback of the `Suspense`. */
   waiting?: (props: Props) => ReactNode
 }
 
 interface Lazy<Props> {
   (props: Props): ReactNode
-  /** Fetches the code before it is rendered. */
+  /** Loads the code before it is rendered. */
   fetch(): Promise<unknown>
 }
 
 /**
  * A component whose code is loaded when it is first rendered, inside a `Suspense`. If that fails, a notice is shown, and loading is retried
- * on a press and when the network is back.
+ * on a click and when the network is back.
  */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { page = false, soon = false, now = false, later = false, spare = false, waiting }: LazilyOptions<Props> = {},
 ): Lazy<Props> {
-  // Code that is there renders at once; React would show it up to 300 ms after the fallback.
+  // Loaded code renders at once; React would show it up to 300 ms after the fallback.
   let loaded: ComponentType<Props> | undefined
   const fetchCode = async () => {
     loaded = await load()
     return loaded
   }
   if (soon) whenSoon(fetchCode)
-  // If this fails, rendering it tries again and reports it.
+  // If this fails, rendering it retries and reports the error.
   if (now) fetchCode().catch(() => {})
   const attempt = () =>
     lazy(() =>
@@ -99,7 +98,7 @@ export function lazily<Props extends object>(
     }, [waits])
     if (waits) return waiting?.(props)
     const again = () => setState({ screen: latest, tries: tries + 1 })
-    // The next time it is mounted, loading starts again.
+    // Loading starts again the next time it is mounted.
     const onFailed = () => {
       if (latest === screen) latest = attempt()
     }

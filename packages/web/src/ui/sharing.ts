@@ -1,4 +1,4 @@
-// Shares texts, links and files of this server with other apps, and says what went wrong.
+// Shares texts, links and this server's files with other apps, and reports failures.
 
 import { canShare, fetchFile, share } from '../browser/app/share.ts'
 import { sharing } from './en.ts'
@@ -7,13 +7,13 @@ import { i18n } from './language.ts'
 
 const messages = i18n('sharing', sharing)
 
-/** Chromium refuses more, in bytes. */
+/** In bytes. Chromium refuses more. */
 const most = 50 * 2 ** 20
 
 /** Whether this browser can share texts and links. */
 export const sharesText = (): boolean => canShare({ text: 'a' })
 
-/** Whether this browser can share a file with such a name and type; some allow only certain types. */
+/** Whether this browser can share a file with this name and type; some only allow certain types. */
 export const sharesFile = (name: string, type: string): boolean => canShare({ files: [new File([], name, { type })] })
 
 /** Shows what went wrong, with an action if there is one. */
@@ -21,7 +21,7 @@ type Tell = (text: string, action?: Toast['action']) => void
 
 const tellAside: Tell = (text, action) => showToast(text, action, { lasting: action !== undefined })
 
-/** Opens the share sheet of the system. Closing it is no failure. */
+/** Opens the system's share sheet. Closing it doesn't count as a failure. */
 export async function shareWith(data: ShareData, tell: Tell = tellAside): Promise<void> {
   if (/^(late|failed)$/.test(await share(data))) tell(messages.get().failed)
 }
@@ -29,20 +29,20 @@ export async function shareWith(data: ShareData, tell: Tell = tellAside): Promis
 interface FileToShare {
   url: string
   name: string
-  /** By default the one that the server serves it as. */
+  /** By default the one the server sends. */
   type?: string | undefined
-  /** Words that go with it. */
+  /** The text to share with it. */
   text?: string | undefined
 }
 
-/** Fetches a file of this server, and opens the share sheet of the system with it. */
+/** Fetches a file of this server, and opens the system's share sheet with it. */
 export async function shareFile({ url, name, type, text }: FileToShare, tell: Tell = tellAside): Promise<void> {
   const t = messages.get()
   const file = await fetchFile(url, name, type, most)
   if (typeof file === 'string') return tell(file === 'large' ? t.large : t.notFetched)
   const data = { files: [file], ...(text && { text }) }
   const done = await share(data)
-  // Browsers forget the press while a large file is on its way.
+  // Browsers forget the user gesture while a large file is being fetched.
   if (done === 'late') tell(t.ready, { label: t.share, run: () => void shareWith(data, tell) })
   else if (done === 'failed') tell(t.failed)
 }

@@ -1,4 +1,4 @@
-// Handles presses on notifications.
+// Handles clicks on notifications.
 
 import type { NoticeAction, PhoneActs, SenderAction } from '@waypost/client/notices'
 import { createEphemeral, pressAction, Refusal, seal, updatePush } from '@waypost/protocol'
@@ -11,12 +11,12 @@ import { signedIn, updateBadge, worker } from './scope.ts'
 
 const messages = i18n('worker-presses', workerPresses)
 
-/** The notification of a phone that was pressed last, and when, in milliseconds. */
+/** The phone notification that was clicked last, and when, in milliseconds. */
 let lastPressed = { tag: '', at: 0 }
-/** How long after a press some browsers say that the notification is closed, in milliseconds. */
+/** In milliseconds. Some browsers report that the notification was closed up to this long after a click. */
 const closesWithin = 3_000
 
-/** A notification or one of its actions was pressed. @param typed what was typed into its field */
+/** Handles a click on a notification or one of its actions. @param typed the text typed into its field */
 export async function pressed(notification: Notification, action: string, typed?: string | null): Promise<void> {
   notification.close()
   const data = dataOf(notification)
@@ -31,7 +31,7 @@ export async function pressed(notification: Notification, action: string, typed?
   }
   if (last.phone) {
     lastPressed = { tag: notification.tag, at: Date.now() }
-    // Chromium on Linux names no action for what was typed.
+    // Chromium on Linux names no action for typed text.
     const wanted = typeof typed === 'string' && last.phone.answer ? 'reply' : chosen
     await doOnPhone(notification.tag, data, last.phone, wanted, typed?.trim() ?? '')
     return updateBadge()
@@ -46,7 +46,7 @@ export async function pressed(notification: Notification, action: string, typed?
   await updateBadge()
 }
 
-/** Does what the sender of a message has given it a button for, and shows what came of a press at the server if that failed. */
+/** Runs an action that the sender gave a message, and shows the error if one at the server failed. */
 async function doSenderAction(act: SenderAction, iden: string, { place, together }: ShownData): Promise<void> {
   const { label, clear, opens, copies, presses } = act
   if (opens !== undefined) await worker.clients.openWindow(opens)
@@ -78,7 +78,7 @@ async function pressAtServer(iden: string, action: string): Promise<string | und
   }
 }
 
-/** Answers a notification of a phone or presses one of its buttons there; without a text, a window opens the field for it. */
+/** Answers a phone notification or presses one of its buttons there; without a text, a window opens the reply field. */
 async function doOnPhone(tag: string, { place }: ShownData, phone: PhoneActs, chosen: string, typed: string): Promise<void> {
   const { key, answer, triggers, unsent } = phone
   const t = messages.get()
@@ -90,7 +90,7 @@ async function doOnPhone(tag: string, { place }: ShownData, phone: PhoneActs, ch
     return showNotice(worker.registration, { tag: `press ${tag}`, title, body: t.again, silent: true, data })
   }
   if (chosen === 'reply' && answer && typed !== '') {
-    // By its guid, open windows learn whether the phone took it.
+    // The guid tells open windows whether the phone took it.
     if (await sendToPhone({ ...answer, message: typed, guid: crypto.randomUUID() })) return
     const data = { place, iden: `reply ${tag}`, phone: { key, answer, triggers: [], unsent: typed } }
     return showNotice(worker.registration, { tag: `reply ${tag}`, title: t.notSent, body: typed, silent: true, data })
@@ -99,7 +99,7 @@ async function doOnPhone(tag: string, { place }: ShownData, phone: PhoneActs, ch
   await actInWindow({ place, ...((chosen === 'reply' || unsent !== undefined) && { answers }) })
 }
 
-/** Sends an ephemeral, encrypted if there is a password. @returns whether the server took it */
+/** Sends an ephemeral, encrypted if there is a password. @returns whether the server accepted it */
 async function sendToPhone(ephemeral: Record<string, unknown>): Promise<boolean> {
   const own = await signedIn().catch(() => undefined)
   if (!own) return false
@@ -114,30 +114,30 @@ async function sendToPhone(ephemeral: Record<string, unknown>): Promise<boolean>
   }
 }
 
-/** A notification was closed without a press: one of a phone closes there too. */
+/** Handles a notification closed without a click: a phone notification closes there too. */
 export async function closed(notification: Notification): Promise<void> {
   await updateBadge()
   if (notification.tag === lastPressed.tag && Date.now() - lastPressed.at < closesWithin) return
   const { dismissal, messages = [] } = dataOf(notification) ?? {}
   await noteClosed(messages.map(({ iden }) => iden))
-  // Without a network it stays on the phone, which is harmless.
+  // Offline it stays on the phone, which does no harm.
   if (dismissal) await sendToPhone(dismissal)
 }
 
 async function dismiss(idens: readonly string[]): Promise<void> {
   const own = await signedIn().catch(() => undefined)
-  // SMS and mirrored notifications are no pushes. Without a network, a push counts as unread until it is seen.
+  // SMS and mirrored notifications aren't pushes. Offline, a push counts as unread until it is seen.
   for (const iden of idens.filter((each) => each !== '' && !each.includes(' ')))
     await own?.calls.call(updatePush, { iden, dismissed: true }).catch(ignoreRefusal)
 }
 
-/** Has a window open a place: one that is open already, or a new one. */
+/** Opens a place in a window: an open one if there is one, otherwise a new one. */
 async function actInWindow({ place, ...act }: WindowAct & { place: string }): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // One at `/share` holds unsent shares.
+  // A window at `/share` holds unsent shares.
   const main = windows.filter(({ url }) => new URL(url).pathname === '/')
   const [open] = [...main.filter(({ visibilityState }) => visibilityState === 'visible'), ...main]
-  // A new window is at the place from the start; a later message would take people away from where they have gone.
+  // A new window starts at the place; a later message would pull people away from wherever they have gone since.
   await writeNote('worker.act', open ? { place, ...act } : act)
   if (!open) {
     await worker.clients.openWindow(`/${place}`)

@@ -1,4 +1,5 @@
-// Remembers what the person has closed without opening it: a push may be told again, e.g. when another of its conversation is over.
+// Remembers notifications that the person closed without opening them: a push may be notified again, e.g. when another of its conversation
+// is dismissed.
 
 import type { NotifiedPush } from '@waypost/protocol'
 import { readNote, writeNote } from '../browser/app/worker-notes.ts'
@@ -6,13 +7,13 @@ import { readNote, writeNote } from '../browser/app/worker-notes.ts'
 /** How many are remembered. */
 const most = 100
 
-/** Remembers that the person has closed the notification of some pushes. */
+/** Records that the person closed the notification of some pushes. */
 export async function noteClosed(idens: readonly string[]): Promise<void> {
   const known = (await readNote('worker.closed')) ?? []
   await writeNote('worker.closed', [...known, ...idens.map((iden) => ({ iden, at: Date.now() }))].slice(-most))
 }
 
-/** Whether the person has closed the notification of a push since it was last edited or came back. */
+/** Whether the person has closed the notification of a push since it was last edited or came back as a reminder. */
 export async function wasClosed({
   iden,
   edited = 0,

@@ -1,19 +1,19 @@
-// Keeps the page of the web client, and answers navigations with it: at once where it opens the app, without a network everywhere else.
+// Caches the page of the web client, and answers navigations with it: right away for pages that open the app, and offline for all others.
 
 import { keptFiles } from './scope.ts'
 
-/** Each version has a cache of its own: while a new one waits, the one before it answers with its page and files. */
+/** Each version has its own cache: while a new one is waiting, the previous one still answers with its own page and files. */
 const cachePrefix = 'waypost-page'
 const pageAddress = '/'
-/** The pages that the app opens with. Others have headers of their own or are read once. */
+/** The pages that open the app. Others have their own headers or are read once. */
 const opensAtOnce = ['/', '/chat', '/share']
-/** Milliseconds that the server has to send the page anew. */
+/** How long the server may take to send a fresh page, in milliseconds. */
 const freshWithin = 20_000
 /** Addresses that are not pages of the web client. */
 const served =
   /^\/(v\d|oauth2|provider\/local\/|docs|apps\/|streaming|subscribe\/|websocket|healthz|metrics|\.well-known)|\.[a-z0-9]+$/i
 
-/** Keeps the page of the server. @throws if the server has another version by now: then that one's worker is about to follow */
+/** Caches the server's page. @throws if the server has a different version by now: then that version's worker is about to follow */
 export async function keepPage(): Promise<void> {
   const answer = await fetch(pageAddress, { cache: 'no-cache', credentials: 'omit' })
   if (!(await isOfThisVersion(answer))) throw new Error('The page is not of the version of this worker.')
@@ -25,7 +25,7 @@ export function opensPage({ method, mode, destination, url }: Request): boolean 
   return method === 'GET' && mode === 'navigate' && destination === 'document' && !served.test(new URL(url).pathname)
 }
 
-/** Answers a navigation. `later` continues after the answer. */
+/** Answers a navigation. `later` continues after the response. */
 export function answerPage(request: Request): { answer: Promise<Response>; later: Promise<unknown> } {
   if (!opensAtOnce.includes(new URL(request.url).pathname)) {
     const answer = fetch(request).catch(async (error: unknown) => {
@@ -35,12 +35,12 @@ export function answerPage(request: Request): { answer: Promise<Response>; later
     })
     return { answer, later: answer.catch(() => {}) }
   }
-  // A worker is replaced only once its work is over.
+  // A worker is replaced only once its work is done.
   const signal = AbortSignal.timeout(freshWithin)
   const fresh = fetch(pageAddress, { cache: 'no-cache', credentials: 'omit', signal })
   const answer = readPage().then(async (kept) => kept ?? (await fresh).clone())
   const later = fresh
-    // What administrators set stands in the page; a page of a newer version waits for the worker of that version.
+    // The page contains the server settings, so it is refreshed; a page of a newer version waits for that version's worker.
     .then(async (page) => ((await isOfThisVersion(page)) ? putPage(page) : undefined))
     .catch(() => {})
   return { answer, later }
@@ -65,7 +65,7 @@ async function cacheName(): Promise<string> {
   return `${cachePrefix} ${btoa(String.fromCharCode(...new Uint8Array(digest)))}`
 }
 
-/** Whether a page loads only files that this worker keeps. Reads a copy of the body. */
+/** Whether a page only loads files that this worker caches. Reads a copy of the body. */
 async function isOfThisVersion(page: Response): Promise<boolean> {
   if (!page.ok || page.redirected || !page.headers.get('content-type')?.startsWith('text/html')) return false
   const text = await page.clone().text()

@@ -1,4 +1,4 @@
-// Shows what arrives by Web Push, while no window is looked at.
+// Shows notifications that arrive by Web Push, while nobody is looking at a window.
 
 import type { Ephemeral } from '@waypost/client'
 import { drawnLabels } from '@waypost/client/emoji-codes'
@@ -21,12 +21,12 @@ import { signedIn, updateBadge, worker } from './scope.ts'
 
 const messages = i18n('worker-notices', workerNotices)
 
-/** How long a message may take to be fetched before a notification without its words is shown, in milliseconds. */
+/** How long fetching a message may take, in milliseconds, before a notification without its text is shown. */
 const fetchedWithin = 8_000
 
 /**
- * Does what a message asks for. Messages for another account, or after signing out, end the subscription. Browsers end it themselves, or
- * show words of their own, where a site shows nothing for too many messages.
+ * Handles a Web Push message. Messages for another account, or after signing out, end the subscription. If a site shows no notification for
+ * too many messages, browsers end the subscription, or show a text of their own.
  */
 export async function receivePush(json: string): Promise<void> {
   const message = readWebPush(json)
@@ -34,7 +34,7 @@ export async function receivePush(json: string): Promise<void> {
   try {
     own = await signedIn()
   } catch {
-    // It may be readable the next time.
+    // It may be readable next time.
     return showNotice(worker.registration, newMessage())
   }
   if (!own || (message && own.account !== message.user_iden)) return endSubscription()
@@ -60,7 +60,7 @@ async function noticesOf(
   message: WebPushMessage | undefined,
   { calls }: NonNullable<Awaited<ReturnType<typeof signedIn>>>,
 ): Promise<readonly Notice[]> {
-  // One of a later version says nothing that this worker understands.
+  // This worker doesn't understand a message from a later version.
   if (!message) return [newMessage()]
   if (message.kind === 'close') return []
   if (message.kind === 'push') {
@@ -81,7 +81,7 @@ async function noticesOf(
 
 const late = (after: number) => new Promise<undefined>((resolve) => setTimeout(resolve, after))
 
-/** Tells of a message without its words. */
+/** A notification of a message without its text. */
 function newMessage(iden?: string): Notice {
   const t = messages.get()
   const data = { place: '#people', together: t.new, ...(iden !== undefined && { iden }) }
@@ -108,7 +108,7 @@ async function ephemeralNotices(sent: Record<string, unknown>): Promise<readonly
   return notifications.map((sms) => smsNotice({ ...sms, device }))
 }
 
-/** Undefined if this browser has no password, or another one. */
+/** Undefined if this browser has no password, or a different one. */
 async function opened({ ciphertext }: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
   const key = await readNote('worker.key')
   const text = key === undefined || typeof ciphertext !== 'string' ? undefined : await unseal(key, ciphertext)
@@ -131,13 +131,13 @@ function sourceOf(push: NotifiedPush, target: { name?: string; image_url?: strin
   return { name, icon, emoji: drawnLabels(push.labels).emoji }
 }
 
-/** Whether a window that has the focus shows by itself what arrives. */
+/** Whether a focused window shows the message itself. */
 async function isLookedAt(): Promise<boolean> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   return windows.some(({ focused, url }) => focused && ['/', '/chat'].includes(new URL(url).pathname))
 }
 
-/** Whether the browser ends the subscription after a few messages for which nothing is shown, as Safari does. */
+/** Whether the browser ends the subscription after a few silent messages, as Safari does. */
 async function mustShow(): Promise<boolean> {
   const subscription = await worker.registration.pushManager.getSubscription()
   return subscription !== null && new URL(subscription.endpoint).hostname.endsWith('.push.apple.com')

@@ -1,4 +1,4 @@
-// Shows something where too many messages have shown nothing: Firefox would end the subscription, and Chromium show words of its own.
+// Shows a fallback after too many silent pushes: Firefox would end the subscription, and Chromium would show a text of its own.
 
 import { showNotice } from '../browser/app/shown-notices.ts'
 import { readNote, writeNote } from '../browser/app/worker-notes.ts'
@@ -8,10 +8,10 @@ import { worker } from './scope.ts'
 
 const messages = i18n('worker-quiet', workerQuiet)
 
-/** Messages for which nothing may be shown, in so many milliseconds. */
+/** The most silent messages allowed, and within how many milliseconds. */
 const most = { count: 5, within: 24 * 60 * 60_000 }
 
-/** Counts a message after which no notification is shown, and shows a quiet one after too many. */
+/** Counts a silent message, and shows a quiet notification after too many. */
 export async function keepQuiet(): Promise<void> {
   if ((await worker.registration.getNotifications()).length > 0) return
   const now = Date.now()

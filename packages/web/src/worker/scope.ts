@@ -1,11 +1,11 @@
-// Names the global scope of the service worker, the account that is signed in, and the badge of the app.
+// Names the global scope of the service worker, the signed-in account, and the app's badge.
 
 import { platform } from '@waypost/client'
 import { type Calls, openCalls } from '@waypost/client/ground/call'
 import { showBadge } from '../browser/app/badge.ts'
 import { loadNote, type WorkerAccount } from '../browser/app/worker-notes.ts'
 
-/** A file of the build that the worker keeps. */
+/** A file of the build that the worker caches. */
 interface KeptFile {
   url: string
   /** Null if the name of the file changes with its content. */
@@ -16,13 +16,10 @@ interface KeptFile {
 export const worker = globalThis as unknown as ServiceWorkerGlobalScope
 declare const self: { __WB_MANIFEST: KeptFile[] }
 
-/** The files of this version of the web client. The build replaces this expression, so it may stand here only. */
+/** The files of this version of the web client. The build replaces this expression, so it may only occur here. */
 export const keptFiles = self.__WB_MANIFEST
 
-/**
- * The account that is signed in in this browser, with calls for it; undefined for a visitor.
- * @throws where the database cannot be read
- */
+/** The account signed in in this browser, with its calls; undefined for a visitor. @throws if the database can't be read */
 export async function signedIn(): Promise<(WorkerAccount & { calls: Calls }) | undefined> {
   const known = await loadNote('worker')
   if (!known) return undefined
@@ -30,7 +27,7 @@ export async function signedIn(): Promise<(WorkerAccount & { calls: Calls }) | u
   return { ...known, calls: openCalls({ origin: worker.location.origin, token, agent, platform }) }
 }
 
-/** Shows how many conversations have notifications. An open window knows better: it counts those that are unread. */
+/** Shows the number of conversations with notifications. An open window knows better: it counts the unread ones. */
 export async function updateBadge(): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (windows.some(({ url }) => new URL(url).pathname === '/')) return

@@ -1,4 +1,4 @@
-// The service worker: the web client without a network. It never keeps an answer of the API.
+// The service worker: the web client offline. It never caches API responses.
 
 import { getWebPushKey, Refusal, subscribeWebPush } from '@waypost/protocol'
 import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
@@ -16,7 +16,7 @@ precacheAndRoute(keptFiles)
 cleanupOutdatedCaches()
 
 worker.addEventListener('install', (event) => event.waitUntil(keepPage()))
-// The window that installed it is served by it from now on, also when that goes offline before it is opened again.
+// From now on it also serves the window that installed it, even if that goes offline before it is reopened.
 worker.addEventListener('activate', (event) => event.waitUntil(Promise.all([worker.clients.claim(), dropOtherPages()])))
 
 worker.addEventListener('fetch', (event) => {
@@ -28,7 +28,7 @@ worker.addEventListener('fetch', (event) => {
 })
 
 worker.addEventListener('message', ({ data }) => {
-  // A window was told to load the new version.
+  // The user told a window to load the new version.
   if (data === 'take over') void worker.skipWaiting()
 })
 
@@ -40,7 +40,7 @@ worker.addEventListener('notificationclose', (event) => event.waitUntil(closed(e
 worker.addEventListener('sync', synced)
 worker.addEventListener('pushsubscriptionchange', subscriptionChanged)
 
-/** Chromium has fields for text in notifications, and gives what was typed there. */
+/** Chromium has text fields in notifications, and passes on the typed text. */
 interface ReplyEvent extends NotificationEvent {
   readonly reply?: string | null
 }
@@ -50,7 +50,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-/** Answers a `sync` event. It fails if something has to be sent again, so that the browser repeats it later. */
+/** Handles a `sync` event. It fails if something has to be sent again, so the browser repeats it later. */
 function synced(event: Event): void {
   const { tag } = event as SyncEvent
   if (tag !== outboxTag) return
@@ -66,7 +66,7 @@ interface SubscriptionChange extends ExtendableEvent {
   readonly newSubscription: PushSubscription | null
 }
 
-/** Answers a `pushsubscriptionchange` event. */
+/** Handles a `pushsubscriptionchange` event. */
 function subscriptionChanged(event: Event): void {
   const change = event as SubscriptionChange
   change.waitUntil(renew(change))
@@ -87,7 +87,7 @@ async function renew({ oldSubscription, newSubscription }: SubscriptionChange): 
       ...(oldSubscription && { previous_endpoint: oldSubscription.endpoint }),
     })
   } catch (error) {
-    // The app subscribes again when it is opened.
+    // The app resubscribes when it is opened.
     if (!(error instanceof Refusal || error instanceof DOMException)) throw error
   }
 }

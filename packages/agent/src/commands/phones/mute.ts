@@ -1,11 +1,11 @@
-// Mutes apps of phones, so that their notifications are not shown on other devices: `waypost phone mute`.
+// Mutes phone apps, so their notifications aren't shown on other devices: `waypost phone mute`.
 
 import type { Session } from '@waypost/client'
 import { muting, namedMutedApps, unmuting } from '@waypost/protocol'
 import { plain, print, printJson } from '../../terminal/terminal.ts'
 import { UserError } from '../../user-error.ts'
 
-/** Mutes an app by its package name, or unmutes one by that or its name; without an app, lists the muted ones. */
+/** Mutes an app by its package name, or unmutes one by its package name or name; without an app, lists the muted ones. */
 export async function muteApp(
   session: Session,
   action: 'mute' | 'unmute',

@@ -1,23 +1,23 @@
-// What a server that is the peer of phones itself hands over to the program that it starts, over the standard input.
+// The sign-in that a server acting as a peer for phones passes to the program it starts, over standard input.
 
 import { isRecord } from '@waypost/client/ground/objects'
 import { type CompanionSettings, defaultCompanionSettings } from '../../settings/companion-settings.ts'
 import { replaceSignIns, type SignIn } from '../../settings/settings.ts'
 import { UserError } from '../../user-error.ts'
 
-/** Maximum UTF-16 units of the line that the server writes. */
+/** The longest line accepted from the server, in UTF-16 units. */
 const maxLine = 100_000
 
-/** How a server starts the program: its sign-in, and the name of its device if that is a new one. */
+/** The server's start parameters: its sign-in, and the name of its device if that is new. */
 export interface OfServer {
   signIn: SignIn
   name: string
 }
 
 /**
- * Reads the sign-in that the server writes to the standard input, and keeps it in place of earlier ones. The input stays open for as long as the
+ * Reads the sign-in that the server writes to standard input, and stores it in place of earlier ones. The input stays open as long as the
  * server runs.
- * @param onEnd the server has ended, or wants this program to
+ * @param onEnd called when the server has ended, or wants this program to end
  * @throws UserError
  */
 export async function readFromServer(onEnd: () => void): Promise<OfServer> {
@@ -30,7 +30,7 @@ export async function readFromServer(onEnd: () => void): Promise<OfServer> {
   process.stdin
     .setEncoding('utf8')
     .on('data', (piece: string) => {
-      // Whatever comes after the line is not kept.
+      // Anything after the line is ignored.
       if (text.includes('\n')) return
       text += piece
       if (text.includes('\n')) resolve(text)
@@ -62,7 +62,7 @@ function parse(line: string): OfServer {
   throw new UserError('This is not what a server says to its program for phones.')
 }
 
-/** The settings with which the program does nothing but speak to phones. */
+/** The settings for a program that only talks to phones. */
 export const onlyPhones = ({ clipboard }: CompanionSettings): CompanionSettings => ({
   ...defaultCompanionSettings,
   notifications: false,

@@ -35,7 +35,7 @@ beforeEach(async () => {
   host = own
   folder = mkdtempSync(join(tmpdir(), 'waypost-phones-'))
   const every = { finding: 200, away: 300 }
-  // In place of `waypost run`, so that it listens on an address of its own.
+  // Replaces `waypost run`, to listen on its own address.
   companion = phonesFeature({ session, device, log() {}, folder, keyFingerprint: undefined, clipboard: false, host, every })
   phone = new StandInPhone({ host: other })
   await phone.start()

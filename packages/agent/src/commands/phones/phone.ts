@@ -125,7 +125,7 @@ function batteryOf({ battery, is_charging }: ReportedPhone): string {
   return battery === undefined ? '' : `${battery} %${is_charging ? ', charging' : ''}`
 }
 
-/** Waits for a phone that wants to be paired, shows the code, and accepts it if the person says so. */
+/** Waits for a phone that wants to pair, shows the code, and accepts it if the person agrees. */
 async function add(companion: Companion, address: string | undefined, json: boolean): Promise<void> {
   const before = new Set((await companion.ask('list')).flatMap(({ id, state }) => (state === 'paired' ? [id] : [])))
   const { promise, resolve, reject } = Promise.withResolvers<ReportedPhone>()
@@ -138,9 +138,9 @@ async function add(companion: Companion, address: string | undefined, json: bool
 
   async function ask({ id, name, code = '' }: ReportedPhone): Promise<void> {
     asking = id + code
-    // Only now: what is typed or piped before would be lost.
+    // Not earlier: text typed or piped before this would be lost.
     const answer = await askOnTerminal(`"${name}" shows the code ${code}? [y/N] `)
-    // The end of the input is a no.
+    // End of input means no.
     const isYes = /^y(es)?$/i.test(answer ?? '')
     await companion.ask(isYes ? 'accept' : 'refuse', { phone: id })
     if (!isYes) throw new UserError('The phone was not paired.')

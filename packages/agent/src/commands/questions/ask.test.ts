@@ -41,7 +41,7 @@ test('it is told of the press, prints the answer and exits with its place', asyn
     const run = machine.start(['ask', 'Deploy', 'now?', '--title', 'CI', '--actions', 'Yes,No', '--timeout', '1h'])
     const push = await asked()
     expect(push).toMatchObject({ title: 'CI', body: 'Deploy now?', direction: 'self' })
-    // It reads the question when its stream opens. After that only the stream tells it to read again.
+    // It reads the question when its stream opens. After that only the stream makes it read again.
     await vi.waitFor(() => expect(answered).toContain(`GET /v2/pushes/${push.iden}`))
     await press(push, label)
     expect(await run.ended).toMatchObject({ code, stdout: `${label}\n` })

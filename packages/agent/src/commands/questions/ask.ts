@@ -7,7 +7,7 @@ import { addCommand, type Options } from '../command.ts'
 import { ownSource } from './own-source.ts'
 import { answerTo, sendQuestion, takeBack } from './question.ts'
 
-/** Exit codes besides the place of the answer, as `timeout` of GNU has them. */
+/** Exit codes besides the index of the answer, following GNU `timeout`. */
 const exits = { timeout: 124, failed: 125, stopped: 130 }
 
 interface AskOptions extends Options {
@@ -87,10 +87,10 @@ function readAnswers(text: string): string[] {
 }
 
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-/** As far as a timer goes. */
+/** The maximum of a timer, in milliseconds. */
 const longest = 24 * 86_400_000
 
-/** Reads a time into milliseconds. @throws InvalidArgumentError */
+/** Parses a duration into milliseconds. @throws InvalidArgumentError */
 export function readTime(text: string): number {
   const [, count = '', unit = 's'] = /^(\d{1,9})(ms|s|m|h|d)?$/.exec(text.trim()) ?? []
   const milliseconds = Number(count) * (units[unit] ?? 0)
@@ -99,7 +99,7 @@ export function readTime(text: string): number {
   return milliseconds
 }
 
-/** Reads the name of a priority. @throws InvalidArgumentError */
+/** Parses the name of a priority. @throws InvalidArgumentError */
 function readPriority(text: string): number {
   const priority = priorities[text.trim().toLowerCase() as keyof typeof priorities]
   if (priority === undefined) throw new InvalidArgumentError(`Give one of ${Object.keys(priorities).join(', ')}.`)

@@ -24,7 +24,7 @@ afterEach(async () => {
   await machine.close()
 })
 
-/** An assistant: it speaks JSON-RPC, a message a line, as MCP over stdio does (https://modelcontextprotocol.io). */
+/** An assistant: it speaks JSON-RPC, one message per line, as MCP over stdio does (https://modelcontextprotocol.io). */
 async function openAssistant(withToken: string) {
   await machine.run('login', '--server', server.origin, '--token', withToken, '--device', 'Assistant')
   const started = killedWithParent(

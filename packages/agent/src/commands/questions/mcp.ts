@@ -14,9 +14,9 @@ import { readTime } from './ask.ts'
 import { ownSource } from './own-source.ts'
 import { answerTo, sendQuestion, takeBack } from './question.ts'
 
-/** Pushes that one list or search gives at most. */
+/** The most pushes that one list or search returns. */
 const most = 50
-/** Seconds that an assistant waits for an answer at most. */
+/** The longest that an assistant waits for an answer, in seconds. */
 const longestWait = 3_600
 
 /** Adds `waypost mcp`. */
@@ -36,7 +36,7 @@ An assistant may do what the token of this sign-in may do, and nothing else. To 
 
 async function serve({ server }: Options): Promise<void> {
   await withSignedInSession(server, async ({ session, signIn }) => {
-    // Most commands need none of it.
+    // Loaded on demand, since most commands don't need it.
     const [{ McpServer }, { StdioServerTransport }, { z }] = await Promise.all([
       import('@modelcontextprotocol/server'),
       import('@modelcontextprotocol/server/stdio'),
@@ -120,7 +120,7 @@ interface Message {
   to?: string | undefined
 }
 
-/** What the tools do. Every call is made with the token of the sign-in, so its scopes decide. */
+/** The implementation of the tools. Every call is made with the token of the sign-in, so its scopes apply. */
 function toolsOf(session: Session, { server, token, device }: SignIn) {
   async function addressed({ to = 'me', source, title, priority }: Message) {
     return {
@@ -131,7 +131,7 @@ function toolsOf(session: Session, { server, token, device }: SignIn) {
     }
   }
 
-  // An address needs no look at the lists of the account, which a limited token may not make.
+  // An address doesn't need the account's lists, which a limited token may not be allowed to read.
   async function recipientOf(to: string): Promise<Recipient> {
     if (to === 'me') return { type: 'me' }
     return to.includes('@') ? { type: 'person', email: to } : findRecipient(session, to)
@@ -183,7 +183,7 @@ function toolsOf(session: Session, { server, token, device }: SignIn) {
   }
 }
 
-/** What an assistant reads of a push. */
+/** The fields of a push that an assistant sees. */
 const brief = ({
   iden,
   created,
@@ -210,7 +210,7 @@ const brief = ({
   source_iden,
 })
 
-/** A result for the assistant; a refusal is one that it can read too. */
+/** A result for the assistant; a refusal is returned as one that it can read. */
 async function answered(work: () => Promise<object>) {
   try {
     return { content: [{ type: 'text' as const, text: JSON.stringify(await work()) }] }

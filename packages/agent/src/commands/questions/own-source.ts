@@ -1,11 +1,14 @@
-// Finds a source from what the user, or an assistant, called it.
+// Finds a source by the name that the user, or an assistant, gave.
 
 import type { Session } from '@waypost/client'
 import { listSources } from '@waypost/protocol'
 import { normalized } from '../../terminal/suggestions.ts'
 import { UserError } from '../../user-error.ts'
 
-/** The iden of an own source, by its topic or its name in any case; nobody sends to one that another person shares. @throws UserError */
+/**
+ * The iden of the account's own source, by topic or by name in any case; nobody can send to a source shared by another person.
+ * @throws UserError
+ */
 export async function ownSource(session: Session, named: string): Promise<string> {
   const { sources } = await session.call(listSources, { active_only: true })
   const own = sources.filter(({ shared_by }) => shared_by === undefined)

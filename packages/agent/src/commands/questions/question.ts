@@ -20,15 +20,15 @@ export function sendQuestion(session: Session, { answers, ...message }: Question
 interface Waiting {
   server: string
   token: string
-  /** Milliseconds; for ever without them. */
+  /** In milliseconds; unlimited if missing. */
   timeout?: number | undefined
   signal?: AbortSignal | undefined
 }
 
 /**
- * Waits until a question is answered. A token with the scope `push:read` is enough: the question is read again whenever the stream reports a
- * change, and when it was lost and is there again.
- * @throws Refusal that does not pass by itself
+ * Waits until a question is answered. A token with the scope `push:read` is enough: the question is re-read whenever the stream reports a
+ * change, and after the stream has reconnected.
+ * @throws Refusal that isn't temporary
  */
 export async function answerTo(session: Session, question: Push, { server, token, timeout, signal }: Waiting): Promise<Outcome> {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
@@ -36,7 +36,7 @@ export async function answerTo(session: Session, question: Push, { server, token
   let again = false
 
   async function read(): Promise<void> {
-    // One at a time, and once more if something changed meanwhile.
+    // One at a time, and once more if something changed in the meantime.
     again = reading
     if (reading) return
     reading = true
@@ -81,7 +81,7 @@ function outcomeOf(push: Push): Outcome | undefined {
   return pressed && { answer: pressed.label, push }
 }
 
-/** Takes back a question that nobody answers any more: from all who have it, where that is still possible. */
+/** Withdraws a question that is no longer awaited: from everyone who has it, if that is still possible. */
 export async function takeBack(session: Session, { iden, direction }: Push): Promise<void> {
   try {
     await session.call(deletePush, { iden, ...(direction === 'outgoing' && { everyone: true }) })

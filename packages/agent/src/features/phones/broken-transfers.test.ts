@@ -47,7 +47,7 @@ test('pings of a phone that floods are dropped beyond a limit, and the next one 
   await stage.phone.next('notification.request')
   for (let index = 0; index < 3_000; index++) stage.phone.send('ping', { message: `ping ${index}` })
   expect((await next('mirror')).package_name).toBe('waypost.pings')
-  // Sent again until one is not beyond the limit any more.
+  // Resent until one is within the rate limit again.
   const shown = () => {
     const isShown = stage.ephemerals.some(({ body }) => body === 'last')
     if (!isShown) stage.phone.send('ping', { message: 'last' })

@@ -4,10 +4,10 @@ import { ephemeralBytes, Refusal } from '@waypost/protocol'
 import type { Connection } from '../../phone/kdeconnect/connection.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 
-/** The longest text that is sent, as JSON. Encryption makes it a third longer, and adds an envelope. */
+/** The longest text sent, in bytes as JSON. Encryption makes it a third longer, and adds an envelope. */
 const maxBytes = Math.floor(ephemeralBytes * 0.7)
 
-/** Text that is copied on other devices is copied on the phone, and text that the phone sends is copied on them. */
+/** Copies text from other devices to the phone, and text sent by the phone to other devices. */
 export function phoneClipboardFeature({ session, device, log, connection }: FeatureDeps & { connection: Connection }): Feature {
   const stops: (() => void)[] = []
   /** The last text sent or received. */
@@ -36,7 +36,7 @@ export function phoneClipboardFeature({ session, device, log, connection }: Feat
       stops.push(
         connection.packets.on(({ type, body }) => {
           if (type === 'clipboard') void send(body.content)
-          // What it had when it came: only if it says since when.
+          // The text it had when it connected, but only if it says since when.
           if (type === 'clipboard.connect' && typeof body.timestamp === 'number' && body.timestamp > 0)
             shared = String(body.content)
         }),

@@ -17,8 +17,8 @@ import { startTestPeer } from '../../phone/kdeconnect/test-peer.ts'
 import type { Feature } from '../feature.ts'
 import { phonesFeature } from './phones.ts'
 
-// The companion against kdeconnectd of Debian, as if that were a phone: its tests follow each other. It is version 22.12, which speaks version 7
-// of the protocol; the companion takes that here only.
+// The companion against Debian's kdeconnectd, playing a phone; the tests build on each other. It is version 22.12, which speaks protocol
+// version 7; the companion only accepts that here.
 
 let kde: Awaited<ReturnType<typeof startKdeconnectd>>
 let server: TestServer
@@ -27,7 +27,7 @@ let companion: string
 let other: Session
 let feature: Feature
 let folder: string
-/** What kdeconnectd calls the companion, and the device that it is itself. */
+/** kdeconnectd's id for the companion, and kdeconnectd's device on the server. */
 let ourId: string
 let device: string
 const ephemerals: Ephemeral[] = []
@@ -62,7 +62,7 @@ async function request(action: PhoneRequest['action'], phone = kde.deviceId): Pr
   return (await answer) as unknown as PhoneReport
 }
 
-/** The next ephemeral of another session that is wanted. */
+/** The next matching ephemeral in another session. */
 function heard(isWanted: (ephemeral: Ephemeral) => boolean): Promise<Ephemeral> {
   const { promise, resolve } = Promise.withResolvers<Ephemeral>()
   const stop = other.onEphemeral((ephemeral) => {
@@ -73,7 +73,7 @@ function heard(isWanted: (ephemeral: Ephemeral) => boolean): Promise<Ephemeral> 
   return promise
 }
 
-/** What the companion reports of kdeconnectd, as soon as it is so. */
+/** The companion's report on kdeconnectd, once it matches. */
 async function reported(wanted: Partial<ReportedPhone>): Promise<ReportedPhone> {
   return vi.waitFor(
     async () => {
@@ -86,13 +86,13 @@ async function reported(wanted: Partial<ReportedPhone>): Promise<ReportedPhone> 
   )
 }
 
-/** The code that kdeconnectd shows: the beginning of a hash, as text. */
+/** The code shown by kdeconnectd: the start of a hash, as text. */
 async function theirCode(): Promise<string> {
   const key = await kde.call<Uint8Array | string>(deviceObject(ourId), 'device.verificationKey')
   return (typeof key === 'string' ? key : Buffer.from(key).toString()).slice(0, 8).toUpperCase()
 }
 
-/** Announces, and repeats it where that comes too soon after another connection, until there is a new link. */
+/** Announces, repeatedly if that comes too soon after another connection, until there is a new link. */
 async function findsIn(peer: Peer, announce: () => unknown): Promise<string> {
   let found = false
   const stop = peer.linked.on(() => {
@@ -170,7 +170,7 @@ async function startCompanion(): Promise<void> {
   await feature.start()
 }
 
-/** Waits until the companion has registered kdeconnectd as a device that is there. */
+/** Waits until the companion has registered kdeconnectd as an active device. */
 async function becomesDevice(): Promise<void> {
   device = await vi.waitFor(async () => {
     const iden = (await reported({ state: 'paired', is_connected: true })).device_iden
@@ -210,7 +210,7 @@ test('the companion ends the pairing, and asks itself: both show the same code',
   await kde.call(deviceObject(ourId), 'device.acceptPairing')
   await becomesDevice()
   say(`paired with the code ${code}`)
-  // The phone has the device that it had.
+  // The phone keeps its earlier device.
   expect(device).toBe(before)
 })
 
@@ -246,7 +246,7 @@ test('a notification that is dismissed elsewhere leaves the link as it is: kdeco
   await reported({ state: 'paired', is_connected: true })
 })
 
-/** The push of a file that kdeconnectd has shared, as another session sees it. */
+/** The push of a file shared by kdeconnectd, as another session sees it. */
 async function pushedFile(name: string): Promise<Push> {
   return vi.waitFor(
     () => {
@@ -338,7 +338,7 @@ test('a link that is lost is made again, and kdeconnectd is still paired', async
 test('kdeconnectd gets after its sleep what was pushed meanwhile', async () => {
   kde.sleep()
   await ask('/v2/pushes', { type: 'note', body: 'Slept well?', device_iden: device })
-  // The companion has handed it over, or waits.
+  // The companion has delivered it, or is waiting.
   await reported({ state: 'paired' })
   kde.wake()
   await kde.desktop.until(() => kde.desktop.notes.find(({ body }) => body.includes('Slept well?')))
@@ -360,7 +360,7 @@ test('kdeconnectd that vanishes without a word is noticed within 20 s, and is co
 
 test('kdeconnectd is rung, and cannot ring the companion, which takes no such packets', async () => {
   expect((await request('ring')).error).toBeUndefined()
-  // It has no sound here, and says so.
+  // There is no sound here, and it says so.
   await vi.waitFor(() => expect(kde.lines.join()).toContain('org.qt-project.qt.mediaplayer'))
   expect(await kde.call(deviceObject(ourId), 'device.hasPlugin', 's', 'kdeconnect_findmyphone')).toBe(false)
 })
@@ -380,7 +380,7 @@ test('an empty file goes to kdeconnectd', async () => {
   files.close()
 })
 
-// The last one, because this kdeconnectd sends no file after an empty one.
+// Last, because this kdeconnectd sends no file after an empty one.
 test('an empty file that kdeconnectd shares becomes a push of an empty file', async () => {
   const path = join(folder, 'nothing.txt')
   writeFileSync(path, '')

@@ -23,7 +23,7 @@ async function paired(password?: string): Promise<void> {
   await stage.phone.next('notification.request')
 }
 
-/** Asks for what the phone shows. */
+/** Requests the phone's current notifications. */
 async function listed(): Promise<{ titles: unknown[]; answer: PhoneNotifications; first: MirroredNotification }> {
   const guid = crypto.randomUUID()
   await stage.other.sendEphemeral({

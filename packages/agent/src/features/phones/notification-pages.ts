@@ -1,10 +1,10 @@
-// Divides the notifications of a phone into ephemerals that are short enough to be relayed.
+// Splits a phone's notifications into ephemerals short enough to be relayed.
 
 import { ephemeralBytes, type MirroredNotification } from '@waypost/protocol'
 
 /** Bytes of a page as JSON. Encryption makes it a third longer, and adds an envelope. */
 const pageBytes = Math.floor(ephemeralBytes * 0.45)
-/** Pages of texts, and of texts with icons. */
+/** The most pages of text only, and in total with icons. */
 const most = { textPages: 3, pages: 4 }
 
 interface Listed {
@@ -13,8 +13,7 @@ interface Listed {
 }
 
 /**
- * The pages of a list of notifications, the latest first; at least one. The eldest are left out if there are too many, and icons where they do not
- * fit.
+ * The pages of a notification list, latest first; at least one. The oldest are left out if there are too many, and icons if they don't fit.
  */
 export function notificationPages(listed: readonly Listed[]): MirroredNotification[][] {
   const latestFirst = [...listed].sort((one, other) => (other.content.created ?? 0) - (one.content.created ?? 0))
@@ -43,5 +42,5 @@ export function notificationPages(listed: readonly Listed[]): MirroredNotificati
   return pages
 }
 
-/** With room for the comma and the name of the icon. */
+/** Includes the comma and the icon's field name. */
 const bytesOf = (content: MirroredNotification): number => Buffer.byteLength(JSON.stringify(content)) + 20

@@ -1,4 +1,4 @@
-// Mirrors the notifications and calls of a phone to the other devices, and takes their answers back.
+// Mirrors the notifications and calls of a phone to the other devices, and passes their responses back.
 
 import { forgetEldest } from '@waypost/client/ground/eldest'
 import { check, isRecord } from '@waypost/client/ground/objects'
@@ -14,14 +14,14 @@ import { keyOf, type Name, nameOf, Shade, type Shown, shownOf, tagOf } from './s
 
 interface Deps extends FeatureDeps {
   connection: Connection
-  /** Whether the texts of the phone are shown anyway. */
+  /** Whether the phone's texts are shown anyway. */
   showsTexts(): boolean
 }
 
 /** Maximum answers that are remembered, and dismissals that wait for the phone. */
 const most = { answered: 200, dismissed: 500 }
 
-/** The apps for texts: their notifications would show every text a second time. */
+/** SMS apps: their notifications would show every text twice. */
 const textApps = new Set([
   'com.android.messaging',
   'com.android.mms',
@@ -30,15 +30,15 @@ const textApps = new Set([
   'com.simplemobiletools.smsmessenger',
   'org.fossify.messages',
 ])
-/** How long the phone may take to list its notifications when it is back, in milliseconds. */
+/** How long the phone may take to list its notifications after reconnecting, in milliseconds. */
 const listWithin = 4_000
 
-/** Whether something was handed to the phone, or why not. */
+/** Whether something was delivered to the phone, or why not. */
 type Outcome = 'done' | NonNullable<PhoneNotificationOutcome['refused']>
 
 /**
- * Shows the notifications of a phone on the other devices, with icon, actions and reply, except those of muted apps. Dismissing one anywhere
- * dismisses it everywhere. What the phone showed already when it came is listed for those who ask, but not shown again.
+ * Shows a phone's notifications on the other devices, with icon, actions and reply, except those of muted apps. Dismissing one anywhere
+ * dismisses it everywhere. Notifications already on the phone when it connected are listed on request, but not shown again.
  */
 export function phoneNotificationsFeature(deps: Deps): Feature {
   return new PhoneNotifications(deps)
@@ -126,7 +126,7 @@ class PhoneNotifications implements Feature {
     else if (!this.isMuted(callName)) this.outgoing.send(async () => [{ type: 'mirror', ...call }])
   }
 
-  /** Asks for all notifications on a new link, because some may have gone meanwhile. */
+  /** Requests all notifications on a new link, because some may have disappeared in the meantime. */
   private onLink(): void {
     const { link } = this.deps.connection
     clearTimeout(this.listing)
@@ -177,7 +177,7 @@ class PhoneNotifications implements Feature {
     this.outgoing.send(async () => [{ ...answer, ...(outcome !== 'done' && { refused: outcome }) }])
   }
 
-  /** Another device has dismissed a notification, or pressed one of its buttons. */
+  /** Handles another device dismissing a notification, or pressing one of its buttons. */
   private dismiss(ephemeral: Record<string, unknown>): Outcome | undefined {
     const { source_device_iden: source, trigger_action: action, withdrawn } = ephemeral
     const mirrored = readMirrored(ephemeral)
@@ -193,7 +193,7 @@ class PhoneNotifications implements Feature {
       link.send('notification.action', { key: known.id, action })
       return 'done'
     }
-    // Removed first, so that its end is not reported back.
+    // Removed first, so its closing isn't reported back.
     if (!known || !this.shade.remove(known)) return 'done'
     if (link) link.send('notification.request', { cancel: known.id })
     else {

@@ -1,4 +1,4 @@
-// A paired phone as a device of the account, with everything that it does for the others.
+// A paired phone as a device of the account, with all features it offers to the other devices.
 
 import { type FileSource, platform } from '@waypost/client'
 import { uploadFile } from '@waypost/client/queue/upload'
@@ -30,34 +30,34 @@ import { sharesFeature } from './shares.ts'
 interface Deps extends Omit<FeatureDeps, 'device'> {
   connection: Connection
   name: string
-  /** Identifies it on the server: this machine's id and that of the phone. */
+  /** Identifies it on the server: this machine's id and the phone's. */
   fingerprint: string
-  /** The iden that it had the last time. */
+  /** The iden it had last time. */
   device: string | undefined
   /** The fingerprint of the end-to-end key. */
   keyFingerprint: string | undefined
-  /** Where its records are kept. */
+  /** Where its records are stored. */
   folder: string
   clipboard: boolean
-  /** It has this iden now. */
+  /** Called with its current iden. */
   onDevice(iden: string): void
-  /** What is known of it has changed. */
+  /** Called when its known state changes. */
   onChange(): void
-  /** The milliseconds between attempts to register it. */
+  /** The pause between attempts to register it, in milliseconds. */
   pause?: number
-  /** How long it may take to answer until it counts as not permitting that, in milliseconds. */
+  /** How long it may take to answer before a permission counts as missing, in milliseconds. */
   permittedWithin?: number
 }
 
 export interface PairedPhoneFeature {
   device(): string | undefined
-  /** The battery, as far as the phone has told. */
+  /** The battery, as far as the phone has reported it. */
   battery(): { battery?: number; is_charging?: boolean }
-  /** What it permits, as far as it is known. */
+  /** Its permissions, as far as known. */
   permitted(): PhonePermissions
-  /** Asks again for what it has not permitted. */
+  /** Asks again for the permissions it hasn't granted. */
   askForPermissions(): void
-  /** @param forGood the phone is not paired any more */
+  /** @param forGood whether the phone has been unpaired */
   close(forGood?: boolean): Promise<void>
 }
 
@@ -108,7 +108,7 @@ export function openPairedPhone(deps: Deps): PairedPhoneFeature {
       phoneNotificationsFeature({
         ...parts,
         connection,
-        // Texts that go through the server are shown even where this phone does not permit its own.
+        // Texts that go through the server are shown even if this phone doesn't permit its own.
         showsTexts: () => showsTexts || gatewayAnswers(session, iden),
       }),
       phonePingsFeature({ ...parts, connection }),
@@ -143,7 +143,7 @@ export function openPairedPhone(deps: Deps): PairedPhoneFeature {
   }
 }
 
-/** Makes the phone a device of the account, or the one that it was before. @throws Refusal */
+/** Makes the phone a device of the account, reusing its earlier one. @throws Refusal */
 async function register({ session, name, fingerprint, keyFingerprint }: Deps, device: string | undefined): Promise<Device> {
   const wanted = {
     type: 'android',
@@ -161,7 +161,7 @@ async function register({ session, name, fingerprint, keyFingerprint }: Deps, de
     : session.call(createDevice, { ...wanted, nickname: name })
 }
 
-/** Keeps what the phone tells of its battery, unasked. */
+/** Keeps the battery state that the phone sends unasked. */
 function watchBattery({ packets }: Connection, onChange: () => void) {
   let told: { battery?: number; is_charging?: boolean } = {}
   const close = packets.on(({ type, body }) => {
@@ -174,7 +174,7 @@ function watchBattery({ packets }: Connection, onChange: () => void) {
   return { read: () => told, close }
 }
 
-/** Answers pings while the phone is there. */
+/** Answers pings while the phone is connected. */
 function presenceFeature({ connection, ...parts }: FeatureDeps & { connection: Connection }): Feature {
   let ping: Feature | undefined
   let stop = () => {}

@@ -5,7 +5,7 @@ import { ask, pair, request, run, setUpPhonesStage, stage } from './test-phones-
 setUpPhonesStage()
 
 const isReport = (each: { type?: unknown; guid?: unknown }) => each.type === 'phone_report' && each.guid === undefined
-/** What the reports said of the phone that nobody asked for, oldest first. */
+/** The unsolicited reports on the phone, oldest first. */
 const reported = () =>
   stage.ephemerals.filter(isReport).map((report) => (report as unknown as PhoneReport).phones[0]?.permitted ?? {})
 
@@ -34,7 +34,7 @@ test('what a phone does not answer is not permitted after a while, and is once i
   await vi.waitFor(() => expect(reported().at(-1)).toEqual({ texts: false, contacts: true, notifications: false }))
   phone.mayReadTexts = true
   await vi.waitFor(() => expect(reported().at(-1)).toEqual({ texts: true, contacts: true, notifications: false }))
-  // Its texts are there then, too.
+  // By then its texts are there, too.
   await vi.waitFor(async () => {
     expect((await ask('/v3/get-permanent', { key: threadsKey(iden) })).data?.threads).toMatchObject([
       { latest: { body: 'Hello' } },
@@ -47,7 +47,7 @@ test('nothing is known of what a phone permits while it is away', async () => {
   await run()
   await pair()
   await vi.waitFor(() => expect(reported().at(-1)).toMatchObject({ contacts: true, texts: false }))
-  // It cannot come back: its app is too old now.
+  // It can't come back, because its app is now too old.
   stage.phone.protocolVersion = 7
   stage.phone.leave()
   await vi.waitFor(() => {

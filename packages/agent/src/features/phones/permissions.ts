@@ -1,4 +1,4 @@
-// Finds out what a phone permits. It never says so: it answers what it may, and is silent otherwise.
+// Finds out a phone's permissions. It never states them: it answers requests it has permission for, and ignores the rest.
 
 import type { PhonePermissions } from '@waypost/protocol'
 import type { Connection } from '../../phone/kdeconnect/connection.ts'
@@ -11,14 +11,14 @@ interface Options {
 
 interface Permissions {
   permitted(): PhonePermissions
-  /** Asks the phone again for what it has not permitted. */
+  /** Asks the phone again about the permissions it hasn't granted. */
   ask(): void
   close(): void
 }
 
 type Kind = keyof PhonePermissions
 
-/** The answers that show a permission. */
+/** The answers that prove a permission. */
 const answers: Record<string, Kind> = {
   'sms.messages': 'texts',
   'contacts.response_uids_timestamps': 'contacts',
@@ -27,7 +27,7 @@ const answers: Record<string, Kind> = {
   telephony: 'calls',
 }
 
-/** What makes a phone answer. Calls cannot be asked for. */
+/** The requests that make a phone answer. There is none for calls. */
 const questions: Partial<Record<Kind, [type: string, body?: Record<string, unknown>]>> = {
   texts: ['sms.request_conversations'],
   contacts: ['contacts.request_all_uids_timestamps'],
@@ -35,8 +35,8 @@ const questions: Partial<Record<Kind, [type: string, body?: Record<string, unkno
 }
 
 /**
- * Watches what a phone answers to the questions of the features, which they ask on each new link. What it does not answer within a while counts
- * as not permitted, until it does.
+ * Watches a phone's answers to the features' requests, which they send on each new link. A request that isn't answered for a while means a
+ * missing permission, until it is answered.
  */
 export function watchPermissions(connection: Connection, { within = 15_000, onChange }: Options): Permissions {
   let permitted: PhonePermissions = {}
@@ -50,7 +50,7 @@ export function watchPermissions(connection: Connection, { within = 15_000, onCh
 
   function follow(): void {
     clearTimeout(timer)
-    // A link that replaces another is the same connection; only of a phone that was away nothing is known.
+    // A link that replaces another is the same connection; permissions only become unknown once the phone has been away.
     if (!connection.link) permitted = {}
     else timer = setTimeout(giveUp, within)
   }

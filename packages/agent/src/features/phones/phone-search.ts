@@ -1,12 +1,15 @@
 import { findingMilliseconds } from '@waypost/protocol'
 
-/** How often this machine announces itself while it looks for phones, and while a paired one is away, in milliseconds. */
+/** How often this machine announces itself while looking for phones, and while a paired one is away, in milliseconds. */
 export interface AnnouncementPauses {
   finding: number
   away: number
 }
 
-/** How long this machine announces itself often while it looks for phones, in milliseconds. A phone that is opened later announces itself. */
+/**
+ * How long this machine announces itself frequently while looking for phones, in milliseconds. A phone that is opened later announces
+ * itself.
+ */
 const eagerly = 30_000
 
 /** Whether somebody looks for a phone now. */

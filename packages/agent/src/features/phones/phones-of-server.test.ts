@@ -20,7 +20,7 @@ const askedEvery = 1_000
 beforeEach(async () => {
   const [own = '', phoneHost = ''] = loopbackAddresses(2)
   host = own
-  // One node has the setting.
+  // Only one node has the setting.
   server = await startTestServer(
     { WAYPOST_PHONES: 'on', WAYPOST_PHONES_HOST: host, WAYPOST_LOG: 'silent' },
     { nodes: 1, phoneTimes: { look: 50, pause: 50 } },
@@ -111,11 +111,11 @@ test('while another device has an end-to-end password and the server has none, n
   const { phones } = (await server.request('/v3/admin/version', { token: ana.token })).body
   expect(phones).toMatchObject({ running: true, problem: expect.stringMatching(/^"Laptop" has/) })
   await phone.notify('0|com.example.chat|1|null|10')
-  // Also from its start on.
+  // From its start on, too.
   await server.restart()
   await other.start()
   expect((await ask('find')).error).toMatch(/^"Laptop" has an end-to-end password/)
-  // Once the password is gone, the phone is spoken to again.
+  // Once the password is gone, the connection to the phone is restored.
   await server.request(`/v2/devices/${laptop.iden}`, { token: ana.token, body: { key_fingerprint: 'none' } })
   await vi.waitFor(() => {
     if (!phone.tls) phone.announce(host)

@@ -7,14 +7,14 @@ import { UserError } from '../../user-error.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 
 interface Deps extends FeatureDeps {
-  /** Reports to the server why no phone is spoken to, or that they are again. */
+  /** Reports to the server why phones aren't connected, or that they are again. */
   onEvent(name: string, fields: object): void
 }
 
 /**
- * Runs the phones while the session has the end-to-end password of the account, or the account has none as far as its devices tell. Else it ends
- * all links with phones, logs why, and answers requests with the reason.
- * @param open makes the feature that is run
+ * Runs the phones while the session has the account's end-to-end password, or the account has none according to its devices. Otherwise it
+ * ends all links with phones, logs why, and answers requests with the reason.
+ * @param open makes the feature to run
  */
 export function phonesOfServer({ session, device, log, onEvent }: Deps, open: () => Feature): Feature {
   const stops: (() => void)[] = []
@@ -23,7 +23,7 @@ export function phonesOfServer({ session, device, log, onEvent }: Deps, open: ()
   let refused: string | undefined
   let closed = false
 
-  /** Why phones cannot be spoken to now, as a sentence. */
+  /** Why phones can't be connected now, as a sentence. */
   function obstacle(): string | undefined {
     if (session.encryption.$key.get() !== undefined) return undefined
     const sealed = [...session.mirror.of('devices').get().entries.values()].find(

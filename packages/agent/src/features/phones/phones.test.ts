@@ -109,7 +109,7 @@ test('notifications are mirrored with icon, actions and reply; each reply works 
   await stage.other.sendEphemeral(reply)
   await vi.waitFor(() => expect(stage.logLines.join()).toContain('A reply to a notification was not sent'))
   expect(stage.phone.answeredIds).toEqual(['r1'])
-  // The icon is not sent again when it is the same.
+  // The icon isn't resent if it is the same.
   await stage.phone.notify(id, { text: 'More' }, png)
   expect(await next('mirror')).toMatchObject({ body: 'More', icon: png.toString('base64') })
 })
@@ -218,7 +218,7 @@ test('pushes to the phone arrive there: links are opened, files saved, anything 
   expect((await stage.phone.next('ping')).body).toEqual({ message: 'To do\nMilk' })
   await ask('/v2/pushes', { type: 'link', url: 'https://example.org/b', device_iden: iden, source_device_iden: stage.companion })
   expect((await stage.phone.next('share.request')).body).toEqual({ url: 'https://example.org/b' })
-  // To all devices: not for the phone alone.
+  // To all devices, not just the phone.
   await ask('/v2/pushes', { type: 'note', body: 'All', source_device_iden: stage.companion })
   stage.phone.isOutOfReach = true
   stage.phone.leave()
@@ -253,7 +253,7 @@ test('text that is copied on one device is copied on the phone, and the other wa
   await run()
   const iden = await pair()
   await stage.phone.next('notification.request')
-  // The first account of a server has Pro already.
+  // A server's first account has Pro already.
   await ask('/v3/upgrade-pro', { token_id: 'tok_test_clip', plan_id: 'yearly' })
   let copied = 0
   const copy = async () => {

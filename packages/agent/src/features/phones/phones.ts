@@ -14,21 +14,21 @@ import { PhoneReports } from './phone-reports.ts'
 import { type AnnouncementPauses, PhoneSearch } from './phone-search.ts'
 import { RunningPhones } from './running-phones.ts'
 
-/** What is particular to the phones of a companion. */
+/** The phone-specific options of a companion. */
 export interface PhonesOptions {
-  /** Where the identity of this machine, the paired phones and their records are kept. */
+  /** Where this machine's identity, the paired phones and their records are stored. */
   folder: string
   /** The fingerprint of the end-to-end key. */
   keyFingerprint: string | undefined
-  /** What this machine is called on phones; by default its host name. */
+  /** This machine's name on phones; by default its host name. */
   name?: string | undefined
   /** The address to listen on; all by default. */
   host?: string | undefined
   /** For trials only: see `PeerOptions.leastVersion`. */
   leastVersion?: number
-  /** How often this machine announces itself while it looks for phones, and while a paired one is away, in milliseconds. */
+  /** How often this machine announces itself while looking for phones, and while a paired one is away, in milliseconds. */
   every?: AnnouncementPauses
-  /** How long a phone may take to answer until it counts as not permitting that, in milliseconds. */
+  /** How long a phone may take to answer before a permission counts as missing, in milliseconds. */
   permittedWithin?: number
 }
 
@@ -37,10 +37,7 @@ interface Deps extends FeatureDeps, PhonesOptions {
   clipboard: boolean
 }
 
-/**
- * The types of packets that are taken and sent. A phone does nothing that is not listed: so no commands, keys, files and screens go either
- * way.
- */
+/** The packet types received and sent. A phone does nothing that isn't listed, so no commands, keys, files or screens go either way. */
 const incoming =
   'battery clipboard clipboard.connect contacts.response_uids_timestamps contacts.response_vcards notification ping share.request ' +
   'share.request.update sms.attachment_file sms.messages telephony'
@@ -52,8 +49,8 @@ const outgoing =
 export const phonesFolder = (settings: string, account: string): string => join(settings, `phones-${account.replace(/\W/g, '_')}`)
 
 /**
- * The phones that are paired with this machine: each is a device of the account. Nothing listens and nothing is announced before somebody looks
- * for a phone, or while none is paired.
+ * The phones paired with this machine: each is a device of the account. Nothing listens or announces itself until somebody looks for a
+ * phone, or while none is paired.
  */
 export function phonesFeature(deps: Deps): Feature {
   let phones: MachinePhones | undefined
@@ -124,7 +121,7 @@ class MachinePhones {
 
   async close(): Promise<void> {
     for (const stop of this.stops.splice(0)) stop()
-    // Nobody is told how the links end.
+    // Nobody needs to hear about the links ending.
     this.search.end()
     this.reports.close()
     await this.running.close()
@@ -132,7 +129,7 @@ class MachinePhones {
     await this.reports.ended()
   }
 
-  /** Starts to listen, once. @throws Error when the ports are taken */
+  /** Starts listening, once. @throws Error if the ports are taken */
   private async startPeer(): Promise<void> {
     if (this.peer) return this.starting
     const { host, leastVersion, log } = this.deps
@@ -204,13 +201,13 @@ class MachinePhones {
   private async onRequest(value: unknown): Promise<void> {
     const read = check(PhoneRequest, value)
     const request = 'value' in read ? this.addressed(read.value) : undefined
-    // Each phone answers that by itself.
+    // Each phone answers that itself.
     if (!request || request.action === 'notifications') return
     this.reports.watch()
     this.reports.answer(request.guid, await this.fulfil(request))
   }
 
-  /** The request as one to this machine; undefined if it is for another. */
+  /** The request if it is addressed to this machine; undefined if it is for another. */
   private addressed(request: PhoneRequest): PhoneRequest | undefined {
     if (request.target_device_iden === this.deps.device) return request
     const phone = this.running.withDevice(request.target_device_iden)
@@ -248,7 +245,7 @@ class MachinePhones {
     if (!this.store.find(phone)) return 'There is no such phone.'
     if (link) link.unpair()
     else {
-      // It learns of it when it comes back.
+      // It learns of it when it reconnects.
       this.store.forget(phone)
       this.running.remove(phone)
     }

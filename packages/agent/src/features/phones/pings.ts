@@ -4,10 +4,10 @@ import { Refusal } from '@waypost/protocol'
 import type { Connection } from '../../phone/kdeconnect/connection.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 
-/** How many pings may wait to be sent, and how long the text of one is, in UTF-16 units. */
+/** The most pings queued, and the longest text of one, in UTF-16 units. */
 const most = { waiting: 10, text: 2_000 }
 
-/** A ping that somebody sends from the phone is shown as a notification of it. Each takes the place of the one before. */
+/** A ping sent from the phone is shown as its notification. Each replaces the previous one. */
 export function phonePingsFeature({ session, device, log, connection }: FeatureDeps & { connection: Connection }): Feature {
   let stop = () => {}
   let last: Promise<unknown> = Promise.resolve()

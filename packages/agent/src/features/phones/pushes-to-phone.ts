@@ -1,4 +1,4 @@
-// Pushes to the phone's device arrive on the phone.
+// Delivers pushes for the phone's device to the phone.
 
 import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -16,16 +16,16 @@ import { webAddress } from '../notifications.ts'
 
 interface Deps extends FeatureDeps {
   connection: Connection
-  /** Where the position among the pushes is kept. */
+  /** Where the position among the pushes is stored. */
   folder: string
 }
 
-/** How often a push is tried, and the pause between, in milliseconds. */
+/** How often a push is attempted, and the pause between attempts, in milliseconds. */
 const attempts = { most: 5, pause: 2_000 }
 
 /**
- * Pushes to the phone's device: a link is opened there, a file is saved, and anything else is shown as a notification. Those that were sent while
- * it was away arrive when it is back.
+ * Pushes to the phone's device: a link is opened there, a file is saved, and anything else is shown as a notification. Those sent while it
+ * was away arrive once it is back.
  */
 export function pushesToPhoneFeature({ session, device, log, connection, folder }: Deps): Feature {
   const stops: (() => void)[] = []
@@ -50,7 +50,7 @@ export function pushesToPhoneFeature({ session, device, log, connection, folder 
       })
   }
 
-  /** Delivers the pushes, the oldest first, while the phone is there. */
+  /** Delivers the pushes, oldest first, while the phone is connected. */
   async function deliverAll(): Promise<void> {
     // Wait until all pushes of the same update are queued.
     await Promise.resolve()

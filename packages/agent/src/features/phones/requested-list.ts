@@ -14,7 +14,7 @@ interface Options {
   listed(): readonly { content: MirroredNotification; icon: string | undefined }[]
 }
 
-/** How long after a request the list is sent again when the phone goes or comes back, in milliseconds. */
+/** How long after a request the list is resent when the phone disconnects or reconnects, in milliseconds. */
 const lookedAtFor = 15 * 60_000
 
 /** The list of notifications of a phone, for the devices that look at it. */
@@ -22,7 +22,7 @@ export class RequestedList {
   private readonly options: Options
   private askedAt = Number.NEGATIVE_INFINITY
   private isWaiting = false
-  /** When the phone was connected last, in seconds since 1970. */
+  /** When the phone was last connected, in seconds since 1970. */
   private connectedAt: number | undefined
 
   constructor(options: Options) {
@@ -55,7 +55,7 @@ export class RequestedList {
       this.isWaiting = false
       return this.pages(guid)
     })
-    // It was dropped because too much waits.
+    // It was dropped because the queue is full.
     if (outgoing.isFull) this.isWaiting = false
   }
 

@@ -1,4 +1,4 @@
-// What a phone shows as notifications now, as other devices are told of it.
+// A phone's current notifications, in the form other devices receive.
 
 import { forgetEldest } from '@waypost/client/ground/eldest'
 import type { MirroredNotification } from '@waypost/protocol'
@@ -6,12 +6,12 @@ import type { Link } from '../../phone/kdeconnect/link.ts'
 import type { Packet } from '../../phone/kdeconnect/packet.ts'
 import { PayloadFailed } from '../../phone/kdeconnect/payload.ts'
 
-/** Maximum notifications and icons that are remembered, actions of one, and bytes of an icon. */
+/** The most notifications and icons remembered, the most actions of one, and the largest icon in bytes. */
 const most = { shown: 500, icons: 100, actions: 5, iconBytes: 100_000 }
-/** Characters of a text, and of a name, a title or an action. */
+/** In characters: of a text, and of a name, a title or an action. */
 const maxLength = { text: 10_000, line: 1_000 }
 
-/** How a notification is named to other devices. */
+/** The fields that identify a notification to other devices. */
 export interface Name {
   package_name: string
   notification_id: string
@@ -19,7 +19,7 @@ export interface Name {
 }
 
 export interface Shown extends Name {
-  /** The phone's id of it. */
+  /** The phone's id for it. */
   id: string
   /** Works once. */
   replyId: string | undefined
@@ -28,7 +28,7 @@ export interface Shown extends Name {
   iconHash: string | undefined
 }
 
-/** Remembers the notifications of a phone and their icons; the eldest are forgotten first. */
+/** Remembers a phone's notifications and their icons; the oldest are dropped first. */
 export class Shade {
   private readonly shown = new Map<string, Shown>()
   private readonly icons = new Map<string, string>()
@@ -48,17 +48,17 @@ export class Shade {
     forgetEldest(this.shown, most.shown)
   }
 
-  /** @returns whether it was there */
+  /** @returns whether it existed */
   remove(name: Name): boolean {
     return this.shown.delete(keyOf(name))
   }
 
-  /** The icon that is known of a notification. */
+  /** The icon of a notification, if known. */
   iconOf({ iconHash }: Shown): string | undefined {
     return iconHash === undefined ? undefined : this.icons.get(iconHash)
   }
 
-  /** The icon of a notification, fetched if its packet brings one: the phone sends it only when it has changed. */
+  /** The icon of a notification, fetched if its packet has one: the phone only sends it when it has changed. */
   async fetchIcon(packet: Packet, shown: Shown, link: Link | undefined): Promise<string | undefined> {
     if (packet.payloadPort === undefined || !link) return this.iconOf(shown)
     try {
@@ -75,7 +75,7 @@ export class Shade {
   }
 }
 
-/** A notification of a packet. @param common the fields that name it to other devices */
+/** Builds a notification from a packet. @param common the fields that identify it to other devices */
 export function shownOf({ body }: Packet, id: string, name: Name, common: MirroredNotification): Shown {
   const { requestReplyId, payloadHash, time } = body
   const replyId = typeof requestReplyId === 'string' && requestReplyId !== '' ? requestReplyId : undefined
@@ -96,7 +96,7 @@ export function shownOf({ body }: Packet, id: string, name: Name, common: Mirror
   return { ...name, id, replyId, content, iconHash: typeof payloadHash === 'string' ? payloadHash.slice(0, 100) : undefined }
 }
 
-/** Splits the id that Android gives: user, package, id, tag and uid. */
+/** Splits Android's id of a notification: user, package, id, tag and uid. */
 export function nameOf(id: string): Name {
   const [, app, number, tag] = id.split('|')
   if (!app || !number) return { package_name: 'android', notification_id: id, notification_tag: null }
@@ -108,7 +108,7 @@ export const keyOf = (name: Name): string => JSON.stringify([name.package_name, 
 export const lineOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, maxLength.line) : '')
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, maxLength.text) : '')
 
-/** In seconds. The clock of the phone may be wrong: nothing was shown later than now. */
+/** In seconds. The phone's clock may be wrong, so a time in the future becomes now. */
 function createdAt(time: unknown): number {
   const now = Date.now()
   const at = typeof time === 'string' ? Number(time) : Number.NaN

@@ -1,4 +1,4 @@
-// What the phone shares becomes a push.
+// Turns shares from the phone into pushes.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -18,10 +18,9 @@ import { mediaTypeOf } from '../../remote-files/media-type.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import { webAddress } from '../notifications.ts'
 
-/** How many shares may wait. */
 const maxWaiting = 200
 
-/** Texts, links and files that the phone shares become pushes of its device, in their order. */
+/** Texts, links and files shared by the phone become pushes of its device, in order. */
 export function sharesFeature({ session, device, log, connection }: FeatureDeps & { connection: Connection }): Feature {
   const ended = new AbortController()
   let shares: Promise<unknown> = Promise.resolve()
@@ -59,7 +58,7 @@ export function sharesFeature({ session, device, log, connection }: FeatureDeps 
     }
   }
 
-  /** Sends a push of the phone, and repeats that while the server cannot be reached. @throws Refusal */
+  /** Sends a push of the phone, retrying while the server can't be reached. @throws Refusal */
   async function push(content: Takes<typeof createPush>): Promise<void> {
     const guid = platform.unique()
     for (let pause = 1_000; ; pause = Math.min(30_000, pause * 2)) {

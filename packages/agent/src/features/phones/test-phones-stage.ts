@@ -11,7 +11,7 @@ import { loopbackAddresses } from '../../phone/kdeconnect/test-loopback.ts'
 import type { Feature } from '../feature.ts'
 import { phonesFeature } from './phones.ts'
 
-// For tests: a server, an account with a companion and another device, and the stand-in of a phone in the network of the companion.
+// For tests: a server, an account with a companion and another device, and a stand-in phone on the companion's network.
 
 interface PhonesStage {
   server: TestServer
@@ -23,7 +23,7 @@ interface PhonesStage {
   phone: StandInPhone
   /** Another device of the account. */
   other: Session
-  /** What the other device was sent, oldest first. */
+  /** The ephemerals the other device received, oldest first. */
   ephemerals: Ephemeral[]
   logLines: string[]
   folder: string
@@ -86,7 +86,7 @@ export async function stop(): Promise<void> {
 export const ask = async (path: string, body?: object) =>
   (await stage.server.request(path, { token: stage.ana.token, ...(body && { body }) })).body
 
-/** Sends a request to the companion, and returns its answer. */
+/** Sends a request to the companion, and returns its response. */
 export async function request(action: PhoneRequest['action'], more: object = {}): Promise<PhoneReport> {
   const guid = crypto.randomUUID()
   await stage.other.sendEphemeral({
@@ -104,7 +104,7 @@ export async function request(action: PhoneRequest['action'], more: object = {})
   })
 }
 
-/** Waits for an ephemeral of a type that was not waited for yet. */
+/** Waits for the next ephemeral of a type. */
 export const next = (type: string): Promise<Ephemeral> =>
   vi.waitFor(() => {
     const at = stage.ephemerals.findIndex((ephemeral) => ephemeral.type === type)
@@ -129,7 +129,7 @@ export async function pair(): Promise<string> {
     if (known === undefined) throw new Error('It has no device.')
     return known
   })
-  // It announces itself when everything else can answer.
+  // It announces itself once everything else is ready to answer.
   await vi.waitFor(() => expect(stage.ephemerals).toContainEqual({ type: 'pong', device_iden: iden }))
   return iden
 }

@@ -20,7 +20,7 @@ async function published(iden: string, session: Session = stage.other): Promise<
   return ((await session.encryption.openData(data))?.thread ?? []) as ThreadMessage[]
 }
 
-/** Asks for the pictures of the conversation, as a client does that shows it. */
+/** Requests the pictures of the conversation, like a client that shows it. */
 async function show(iden: string): Promise<void> {
   const [message] = stage.phone.messages
   await stage.other.sendEphemeral({

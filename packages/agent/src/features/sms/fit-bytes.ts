@@ -1,4 +1,4 @@
-// Shortens lists and texts so that they fit into a published value, a page or a notification.
+// Shortens lists and texts so they fit into a published value, a page or a notification.
 
 /** Returns the first entries of a list that fit into `maxBytes` of JSON. */
 export function fitting<T>(list: readonly T[], maxBytes: number): T[] {

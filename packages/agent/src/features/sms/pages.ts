@@ -4,11 +4,11 @@ import { type Phone, PhoneUnavailable } from '../../phone/phone.ts'
 import { cut, fitting } from './fit-bytes.ts'
 import { withShortLatest } from './published.ts'
 
-/** The size of one page in entries and in bytes of JSON. Encryption makes 4 bytes of 3, and ephemerals are limited. */
+/** The size of one page in entries and in bytes of JSON. Encryption turns 3 bytes into 4, and ephemerals are limited. */
 const maxPage = { entries: 200, bytes: 300_000 }
 
 /**
- * Returns the requested page of conversations or messages. Undefined for other messages, for requests to other devices, and where only the
+ * Returns the requested page of conversations or messages. Undefined for other messages, for requests to other devices, and if only the
  * pictures of a page are to be fetched.
  */
 export async function answerSmsPage(request: unknown, phone: Phone, device: string): Promise<SmsPage | undefined> {

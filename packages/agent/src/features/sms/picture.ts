@@ -13,8 +13,8 @@ const magicBytes: Record<PictureType, readonly number[]> = {
 }
 
 /**
- * Fetches the picture of a text. Data that is not a picture is refused, because the address may lead to anything this machine can reach.
- * @throws SmsRefused when there is no picture to send
+ * Fetches the picture of a text. Data that isn't a picture is refused, because the address may lead to anything this machine can reach.
+ * @throws SmsRefused if there is no picture to send
  */
 export async function fetchPicture(url: string): Promise<Picture> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -25,7 +25,7 @@ export async function fetchPicture(url: string): Promise<Picture> {
   return { type: found[0] as PictureType, bytes, url }
 }
 
-/** Downloads a picture, with few retries because later texts wait for it. @throws SmsRefused */
+/** Downloads a picture, with few retries because later texts are waiting for it. @throws SmsRefused */
 async function fetchBytes(url: string): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
     let reason: string

@@ -20,7 +20,7 @@ interface Options {
 }
 
 const maxPublished = { threads: 100, messages: 200, contacts: 5_000 }
-/** The size of each value as JSON. Encryption makes 4 bytes of 3, and all values together must stay below `permanentsBytes`. */
+/** The maximum size of each value as JSON. Encryption turns 3 bytes into 4, and all values together must stay below `permanentsBytes`. */
 const bytes = { thread: 400_000, list: (bytesPerPermanent / 4) * 2.5 }
 /** How much of the latest message the list of conversations shows, in characters. */
 const latestLength = 300
@@ -57,7 +57,7 @@ export class PublishedSms {
       keys.add(key)
       changed = (await this.put(key, await this.messagesOf(id))) || changed
     }
-    // The list comes last, so that all conversations in it exist.
+    // The list comes last, so all conversations in it exist.
     changed =
       (await this.put(threadsKey(device), { threads: list, ...(list.length < threads.length && { more: true }) })) || changed
     const contacts = fitting((await phone.phonebook()).slice(0, maxPublished.contacts), bytes.list)
@@ -68,13 +68,13 @@ export class PublishedSms {
     return changed
   }
 
-  /** Reads which conversations an earlier run published, so that they are not sent again. Its last ones may be incomplete. */
+  /** Reads which conversations an earlier run published, so they aren't sent again. Its last ones may be incomplete. */
   private async load(list: readonly PhoneThread[]): Promise<void> {
     const { session, device } = this.options
     const { data } = await session.call(getPermanent, { key: threadsKey(device) })
     const opened = await session.encryption.openData(data)
     const sealed = session.encryption.$key.get() !== undefined
-    // Plain values are encrypted when a password was set, and the other way around.
+    // Plain values become encrypted when a password is set, and vice versa.
     const before =
       opened && sealed === (opened !== data) && Array.isArray(opened.threads) ? (opened.threads as PhoneThread[]) : []
     const same = new Set(before.map((thread) => JSON.stringify(thread)))
@@ -88,14 +88,14 @@ export class PublishedSms {
     this.loaded = true
   }
 
-  /** Returns the newest messages of a conversation, as many as are published. */
+  /** Returns the newest messages of a conversation, as many as get published. */
   private async messagesOf(id: string): Promise<Record<string, unknown>> {
     const all = await this.options.phone.thread(id, { count: maxPublished.messages + 1 })
     const thread = fitting(all.slice(0, maxPublished.messages), bytes.thread)
     return { thread, ...(thread.length < all.length && { more: true }) }
   }
 
-  /** Encrypts and writes a value, unless it is published already. @returns whether it was written */
+  /** Encrypts and writes a value, unless it is already published. @returns whether it was written */
   private async put(key: string, data: Record<string, unknown>): Promise<boolean> {
     const { session } = this.options
     const json = JSON.stringify(data)

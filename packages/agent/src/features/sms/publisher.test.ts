@@ -45,7 +45,7 @@ function message(id: number, body = `message ${id}`): ThreadMessage {
   return { id: String(id), type: 'sms', timestamp: 1_700_000_000 + id, direction: 'incoming', body }
 }
 
-/** A phone whose conversations the test sets, the newest first. */
+/** A phone with conversations set by the test, newest first. */
 function phoneWith(conversations: Map<string, ThreadMessage[]>): Phone {
   return {
     name: 'a phone in a test',

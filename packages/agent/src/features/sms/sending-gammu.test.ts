@@ -59,7 +59,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     await becomes(text, 'failed')
     expect((await ask('/v2/texts')).texts.find(({ iden }: Text) => iden === text.iden).data.failure).toBe('cannot_open')
     expect(stage.modem.texts('sent').map(({ words }) => words)).toEqual(['in clear'])
-    // The password is set while it runs. A failed text is sent again by the user, not automatically.
+    // The password is set while it runs. A failed text is resent by the user, not automatically.
     await session.encryption.setPassword('secret')
     const again = await web.encryption.sealData({ addresses: ['+15550100'], message: 'sealed', guid: 'again' })
     await becomes(await ask('/v3/create-text', { data: { target_device_iden: stage.device, ...again } }), 'sent')

@@ -17,7 +17,6 @@ interface Options {
   pause: number
 }
 
-/** The content of a text. */
 interface Content {
   addresses: readonly string[]
   message: string
@@ -32,7 +31,7 @@ interface Content {
 export class TextSending {
   private readonly options: Options
   private readonly states = new TextStates()
-  /** Unsent replies to notifications. They are kept in memory only. */
+  /** Unsent replies to notifications, kept in memory only. */
   private readonly replies = new Set<OutgoingSms>()
   private readonly rounds: Rounds
   private readonly problems
@@ -93,7 +92,7 @@ export class TextSending {
     this.problems.clear()
   }
 
-  /** Logs why texts wait, once for each reason. Network failures are not logged. */
+  /** Logs why texts are waiting, once per reason. Network failures aren't logged. */
   private reportProblem(error: Error): void {
     if (error instanceof Refusal && error.code === 'network') this.problems.clear()
     else this.problems.report(`Texts wait: ${error.message}`)
@@ -108,14 +107,14 @@ export class TextSending {
     }
   }
 
-  /** Reports the recorded outcomes to the server. @throws Refusal when they must be reported again */
+  /** Reports the recorded outcomes to the server. @throws Refusal if they must be reported again */
   private async report(): Promise<void> {
     const { session, log } = this.options
     for (const [iden, outcome] of this.states.outcomes) {
       try {
         await session.call(updateText, { iden, data: outcome })
       } catch (error) {
-        // The text was taken back, or expired after an hour. Other refusals would be repeated.
+        // The text was withdrawn, or expired after an hour. Any other refusal would recur.
         if (!(error instanceof Refusal) || isPassing(error) || isLockout(error)) throw error
         if (error.code !== 'not_found') log(`The status of a text could not be reported: ${error.message}`)
       }
@@ -124,8 +123,8 @@ export class TextSending {
   }
 
   /**
-   * Sends the replies and then the waiting texts. One that fails unexpectedly stays, and does not hold up the others. Returns the first
-   * such error.
+   * Sends the replies and then the queued texts. One that fails unexpectedly stays, and doesn't hold up the others. Returns the first such
+   * error.
    * @throws PhoneUnavailable, Refusal
    */
   private async sendAll(): Promise<Error | undefined> {

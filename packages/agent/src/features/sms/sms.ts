@@ -1,5 +1,5 @@
 // The SMS feature: sends queued texts and replies, reports their outcomes, cancels withdrawn texts, publishes the phone's conversations and
-// answers requests for a page of them.
+// answers requests for pages of them.
 
 import { Refusal } from '@waypost/protocol'
 import type { OutgoingSms, Phone } from '../../phone/phone.ts'
@@ -13,14 +13,14 @@ interface SmsDeps extends FeatureDeps {
   phone: Phone
   /** The pause between attempts, in milliseconds. */
   pause?: number
-  /** How long another device that is the same phone has to answer and to tell of a text, in milliseconds. */
+  /** How long the other device of the same phone has to answer, and to report a text, in milliseconds. */
   waits?: Parameters<typeof openToldByGateway>[0]['waits']
 }
 
 /**
  * SMS through a phone. Sends the texts queued for this device, in order and once each, reports their outcomes, publishes the conversations
- * and the phone book, and notifies clients of arrivals. The phone's own records prevent sending twice, see `Phone.send`. The caller closes
- * the phone.
+ * and the phone book, and notifies clients of incoming texts. The phone's own records prevent sending twice, see `Phone.send`. The caller
+ * closes the phone.
  */
 export function smsFeature({ session, device, log, phone, pause = 5_000, waits }: SmsDeps): Feature {
   const toldByGateway = openToldByGateway({ session, device, waits })
@@ -65,7 +65,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000, waits }
         }),
         session.mirror.of('texts').listen(() => sending.onTextsChange()),
         session.onEphemeral(onEphemeral),
-        // Outcomes are reported at once when the connection is back.
+        // Outcomes are reported as soon as the connection is back.
         session.$connection.listen((connection) => {
           if (connection === 'connected') sending.wake()
         }),

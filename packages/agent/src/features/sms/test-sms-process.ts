@@ -3,7 +3,7 @@ import { until } from '@waypost/client/ground/until'
 import { openGammu } from '../../phone/gammu.ts'
 import { smsFeature } from './sms.ts'
 
-// For tests: the SMS feature in a process of its own, which can be killed. Arguments: server, token, device, smsdrc, folder.
+// For tests: the SMS feature in a separate process, which can be killed. Arguments: server, token, device, smsdrc, folder.
 
 const [origin = '', token = '', device = '', config = '', folder = ''] = process.argv.slice(2)
 const session = openSession({ origin, token, saved: inMemoryStore(), agent: 'test/1', sourceDevice: () => device })

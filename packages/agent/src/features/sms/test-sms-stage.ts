@@ -23,7 +23,6 @@ interface SmsStage {
   device: string
   /** The companion's folder. */
   data: string
-  /** The companion's log. */
   logLines: string[]
 }
 
@@ -52,7 +51,7 @@ export function setUpSmsStage(): void {
   })
 }
 
-/** Runs the SMS feature over the modem or another phone. @param pause milliseconds between attempts */
+/** Runs the SMS feature over the modem or another phone. @param pause between attempts, in milliseconds */
 export async function run(other?: Phone, options: Partial<SessionOptions> = {}, pause = 200): Promise<Session> {
   const { sessions, ana, device, modem, data, logLines } = stage
   const session = await sessions.started(ana, { sourceDevice: () => device, ...options })

@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 const text = (body: string): IncomingSms => ({ thread_id: '1', title: 'Ana', body, timestamp: 1_000_000, address: '+15550100' })
 
-/** A companion whose phone is another device, too. @param answers whether that device answers pings */
+/** A companion whose phone is also another device. @param answers whether that device answers pings */
 async function companion(answers: boolean, waits = { pong: 300, text: 300 }) {
   const ana = await server.signUp(`told-${++people}@example.org`)
   const session = await sessions.started(ana)
@@ -48,7 +48,7 @@ async function companion(answers: boolean, waits = { pong: 300, text: 300 }) {
         source_device_iden: gateway,
         notifications: [{ ...text(body), title: '5550100' }],
       }),
-    /** The session has heard everything that was sent before. */
+    /** Waits until the session has received everything sent before. */
     async heard() {
       const end = crypto.randomUUID()
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -79,7 +79,7 @@ test('nor of one that the other device tells of soon', async () => {
   expect(withhold('hello')).toEqual([])
   await tells('hello')
   await heard()
-  // It is due later than the one before.
+  // It is due later than the previous one.
   expect(withhold('news')).toEqual([])
   await vi.waitFor(() => expect(late).not.toEqual([]))
   expect(late).toEqual(['news'])

@@ -1,16 +1,16 @@
-// Leaves it to the server to tell of a text, where a phone's texts go through the server, too.
+// Leaves notifying of a text to the server, if a phone's texts go through the server, too.
 
 import type { Session } from '@waypost/client'
 import { check } from '@waypost/client/ground/objects'
 import { isSameText, otherDevice, type ReceivedText, Refusal, SmsChanged, samePhones } from '@waypost/protocol'
 import type { IncomingSms } from '../../phone/phone.ts'
 
-/** How long the other device has to answer a ping, and then to tell of a text, in milliseconds. */
+/** How long the other device has to answer a ping, and then to report a text, in milliseconds. */
 const usualWaits = { pong: 2_500, text: 15_000 }
-/** Texts of the other device that are remembered. */
+/** How many of the other device's texts are remembered. */
 const mostTold = 100
 
-/** The device that is the same phone as one that is paired, and whose texts go through the server. */
+/** The device that is the same phone as a paired one, and whose texts go through the server. */
 function gatewayOf(session: Session, device: string): string | undefined {
   const pairs = samePhones(session.$account.get()?.preferences, session.mirror.of('devices').get().entries.values())
   return otherDevice(pairs, device)
@@ -30,9 +30,9 @@ interface Deps {
   waits?: typeof usualWaits | undefined
 }
 
-/** Decides which texts of a phone its companion tells of. */
+/** Decides which texts of a phone its companion notifies of. */
 export function openToldByGateway({ session, device, waits = usualWaits }: Deps) {
-  /** What the other device told of lately. */
+  /** The texts reported recently by the other device. */
   let told: ReceivedText[] = []
   const listeners = new Set<() => void>()
   const timers = new Set<NodeJS.Timeout>()
@@ -53,7 +53,7 @@ export function openToldByGateway({ session, device, waits = usualWaits }: Deps)
     for (const listener of [...listeners]) listener()
   })
 
-  /** Whether something is so within a time, as ephemerals tell. */
+  /** Whether a condition becomes true within a time, checked on each ephemeral. */
   function within(milliseconds: number, isSo: () => boolean): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const look = () => {
@@ -72,7 +72,7 @@ export function openToldByGateway({ session, device, waits = usualWaits }: Deps)
     return promise
   }
 
-  /** Whether the other device answers: it takes and repeats what it receives then. */
+  /** Whether the other device answers: then it accepts and forwards incoming texts. */
   async function answers(): Promise<boolean> {
     lastPong = undefined
     try {
@@ -84,7 +84,7 @@ export function openToldByGateway({ session, device, waits = usualWaits }: Deps)
     return within(waits.pong, () => lastPong !== undefined && lastPong === other())
   }
 
-  /** Takes out the texts that the other device has told of; each of those answers for one. */
+  /** Removes the texts that the other device has reported; each report accounts for one. */
   function untold(texts: readonly IncomingSms[]): IncomingSms[] {
     return texts.filter(({ address = '', body, timestamp }) => {
       const at = told.findIndex((each) => isSameText(each, { address, body, timestamp }))
@@ -95,8 +95,8 @@ export function openToldByGateway({ session, device, waits = usualWaits }: Deps)
 
   return {
     /**
-     * Returns the texts that the companion tells of now. Where another device is the same phone, that is none: `later` is called with those
-     * that it does not tell of, because it is away, or the text does not reach the server by it.
+     * Returns the texts that the companion notifies of now. If another device is the same phone, there are none: `later` is called with
+     * those it doesn't report, because it is away or the text doesn't reach the server through it.
      */
     withhold(texts: readonly IncomingSms[], later: (texts: readonly IncomingSms[]) => void): readonly IncomingSms[] {
       if (texts.length === 0 || other() === undefined) return texts

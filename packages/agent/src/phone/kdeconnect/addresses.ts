@@ -1,4 +1,4 @@
-// The addresses that KDE Connect is spoken to.
+// The addresses at which KDE Connect devices are contacted.
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -18,14 +18,14 @@ local.addSubnet('fc00::', 7, 'ipv6')
 local.addSubnet('fe80::', 10, 'ipv6')
 local.addAddress('::1', 'ipv6')
 
-/** Whether an address is one of a home network or a VPN. The app refuses all others, and so does Waypost. */
+/** Whether an address belongs to a home network or a VPN. The app refuses all others, and so does Waypost. */
 export function isLocalAddress(address: string): boolean {
   const [plain = ''] = address.split('%')
   if (isIPv4(plain)) return local.check(plain, 'ipv4')
   return isIPv6(plain) && local.check(plain, 'ipv6')
 }
 
-/** The broadcast addresses of the local networks of this machine. */
+/** The broadcast addresses of this machine's local networks. */
 export function broadcastAddresses(all = networkInterfaces()): string[] {
   const found = new Set<string>()
   for (const each of Object.values(all).flatMap((addresses) => addresses ?? [])) {

@@ -49,7 +49,7 @@ const newId = () => randomUUID().replaceAll('-', '_')
 const identityOf = (deviceId: string, more = {}) =>
   serialize({ type: 'identity', body: { ...phone.identity(), deviceId, deviceName: 'Mallory', ...more } })
 
-/** A stranger with an address of its own connects. */
+/** Connects as a stranger with a separate address. */
 async function dial(stranger = 2): Promise<Socket> {
   const socket = connect({ port: 1_716, host: here.host, localAddress: addresses[stranger] ?? '' })
   socket.on('error', () => {})
@@ -58,7 +58,7 @@ async function dial(stranger = 2): Promise<Socket> {
   return socket
 }
 
-/** Whoever dials is the server of TLS. */
+/** The side that dials is the TLS server. */
 async function serve(socket: Socket, credentials: Credentials): Promise<TLSSocket> {
   const tls = new TLSSocket(socket, { isServer: true, requestCert: true, rejectUnauthorized: false, ...credentials })
   tls.on('error', () => {})
@@ -67,7 +67,7 @@ async function serve(socket: Socket, credentials: Credentials): Promise<TLSSocke
   return tls
 }
 
-/** Says who it is, twice, with a certificate. */
+/** Sends an identity, twice, with a certificate. */
 async function introduce(id: string, { cert = id, inside = id, stranger = 2 } = {}): Promise<TLSSocket> {
   const socket = await dial(stranger)
   socket.write(identityOf(id))
@@ -81,7 +81,7 @@ async function closes(socket: Socket): Promise<void> {
   if (!socket.destroyed && !socket.readableEnded) await Promise.race([once(socket, 'close'), once(socket, 'end')])
 }
 
-/** Repeats an attack until it is refused for this reason: at first it may only come too soon after another connection. */
+/** Repeats an attack until it is refused for this reason: at first it may just come too soon after another connection. */
 async function isRefused(attack: () => Promise<Socket>, reason: string): Promise<void> {
   const look = async () => {
     await closes(await attack())
@@ -95,7 +95,7 @@ const collect = runInNewContext('gc') as () => void
 
 const mostMemory = 50 * 2 ** 20
 
-/** Writes the same piece until `total` bytes are written or the other end has enough, and returns how much memory that took here. */
+/** Writes the same piece until `total` bytes are written or the other end has had enough, and returns how much memory that took here. */
 async function flood(socket: Socket, total: number, fill = 'x'): Promise<number> {
   const piece = Buffer.alloc(2 ** 18, fill)
   const used = () => {
@@ -108,7 +108,7 @@ async function flood(socket: Socket, total: number, fill = 'x'): Promise<number>
   let most = 0
   for (let sent = 0; sent < total && !socket.destroyed; sent += piece.length) {
     if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => {})
-    // What both ends of the connection have let go of counts for neither. To find it takes longer than all else, so it is looked for only where it
+    // Garbage on either end of the connection doesn't count. Collecting it takes longer than everything else, so it is only done if it
     // makes a difference.
     if (used() - before >= mostMemory) collect()
     most = Math.max(most, used() - before)
@@ -196,7 +196,7 @@ test('a device with the id of another one that is linked is refused', async () =
 })
 
 test('a device without a certificate is refused', async () => {
-  // It announces itself, so that this machine connects to it and is the server of TLS.
+  // It announces itself, so this machine connects to it and is the TLS server.
   const host = addresses[4] ?? ''
   const server = createServer().listen(1_730, host)
   await once(server, 'listening')
@@ -225,7 +225,7 @@ test('an announcement cannot lead to a port outside of those of KDE Connect', as
   await new Promise<void>((resolve) => udp.bind({ address: host }, resolve))
   udp.send(identityOf(newId(), { tcpPort: 2_222 }), 1_716, here.host)
   udp.send('not a packet', 1_716, here.host)
-  // One that is answered comes after them.
+  // A device that is answered comes after them.
   const other = new StandInPhone({ host: addresses[5] ?? '' })
   await other.start()
   other.announce(here.host)
@@ -305,7 +305,7 @@ test.each([22, 80, 1_765, 0, -1])('a payload at port %i is not fetched', async (
   await expect(link.fetchPayload(await next, 10).next()).rejects.toThrow('is not one for payloads')
 })
 
-/** The phone offers a payload on a port, and does with the connection what it likes. */
+/** The phone offers a payload on a port, and does what it likes with the connection. */
 async function offer(payloadPort: number, work: (tls: TLSSocket) => void): Promise<{ packet: Packet; close(): void }> {
   const server = createServer((socket) => void serve(socket, phone.credentials).then(work))
   server.listen(payloadPort, phone.host)
@@ -380,5 +380,5 @@ test('a payload is not given to another certificate, nor to another address', as
   expect(got).toBe('')
 })
 
-/** Options of a connection from an address of this machine, which the types of TLS leave out. */
+/** Connection options with a local address of this machine, which TLS's types omit. */
 const withLocal = (options: ConnectionOptions & { localAddress: string }): ConnectionOptions => options

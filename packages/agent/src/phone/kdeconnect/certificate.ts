@@ -1,4 +1,4 @@
-// Makes the self-signed certificate by which KDE Connect devices know each other (RFC 5280, in the DER of X.690).
+// Makes the self-signed certificate by which KDE Connect devices recognize each other (RFC 5280, in the DER of X.690).
 
 import { createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
@@ -8,14 +8,14 @@ export interface Credentials {
   key: string
 }
 
-/** Tags of X.690, and those that a certificate defines. */
+/** X.690 tags, and those defined for certificates. */
 const tags = { integer: 0x02, bitString: 0x03, oid: 0x06, utf8: 0x0c, utcTime: 0x17, sequence: 0x30, set: 0x31, version: 0xa0 }
 /** Object identifiers, encoded: ecdsa-with-SHA256 (RFC 5758), commonName and organizationName (X.520). */
 const oids = { ecdsaWithSha256: '2a8648ce3d040302', commonName: '550403', organizationName: '55040a' }
 
 function encode(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
-  // Nothing in here is as long as 64 kB.
+  // Nothing here reaches 64 kB.
   const length = content.length < 0x80 ? [content.length] : [0x82, content.length >> 8, content.length & 0xff]
   return Buffer.concat([Buffer.from([tag, ...length]), content])
 }
@@ -24,12 +24,12 @@ const sequence = (...parts: readonly Uint8Array[]) => encode(tags.sequence, ...p
 const oid = (name: keyof typeof oids) => encode(tags.oid, Buffer.from(oids[name], 'hex'))
 const attribute = (name: keyof typeof oids, text: string) =>
   encode(tags.set, sequence(oid(name), encode(tags.utf8, Buffer.from(text))))
-/** The beginning of a year. UTCTime has two digits for it. */
+/** The start of a year. UTCTime has two digits for the year. */
 const beginningOf = (year: number) => encode(tags.utcTime, Buffer.from(`${String(year % 100).padStart(2, '0')}0101000000Z`))
 
 /**
- * Makes a P-256 key, and a certificate for it that is valid from the last year on for ten years, as the apps of KDE do: Android forgets
- * devices whose certificate is not valid yet. Its common name is the id of the device, which other devices check.
+ * Makes a P-256 key, and a certificate for it that is valid from last year on for ten years, as KDE's apps do: Android forgets devices
+ * whose certificate isn't valid yet. Its common name is the device's id, which other devices check.
  */
 export function makeCredentials(deviceId: string, now = new Date()): Credentials {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })

@@ -6,10 +6,13 @@ import { readCards } from '../contacts.ts'
 import { addressKey, isSameAddress } from '../number.ts'
 import type { Connection } from './connection.ts'
 
-/** Maximum contacts and UTF-16 units of a card that are read, numbers of a card, and contacts of one request: the phone is slow. */
+/**
+ * Limits, because the phone is slow: the most contacts, UTF-16 units per card, numbers per card, UTF-16 units per uid, and contacts per
+ * request.
+ */
 const most = { contacts: 5_000, card: 200_000, numbers: 20, uid: 200, request: 50 }
 
-/** The contacts of a phone, which may be unknown for a while, or for ever if it may not read them. */
+/** The contacts of a phone, which may be unknown for a while, or forever if the app isn't permitted to read them. */
 export class PhoneContacts {
   readonly changes = listeners<undefined>()
   private readonly connection: Connection

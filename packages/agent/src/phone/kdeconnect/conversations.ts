@@ -1,4 +1,4 @@
-// Holds the conversations of a phone as far as they are known, and loads older messages from it in pages.
+// Holds the known conversations of a phone, and loads older messages from it in pages.
 
 import { listeners } from '@waypost/client/ground/listeners'
 import { PhoneUnavailable } from '../phone.ts'
@@ -9,36 +9,35 @@ import { type Message, messageTypes, readMessages } from './message.ts'
 export interface Conversation {
   id: string
   addresses: readonly string[]
-  /** The newest first. */
+  /** Newest first. */
   messages: Message[]
   /** Whether the oldest message is among them. */
   isWhole: boolean
 }
 
-/** What has changed on the phone. */
 interface MessageChange {
-  /** Messages that have come in. */
+  /** New incoming messages. */
   arrived: readonly Message[]
 }
 
 interface Options {
   connection: Connection
-  /** How long the phone is silent when it has listed its conversations, and how long it may take to answer, in milliseconds. */
+  /** How long the phone is silent after listing its conversations, and how long it may take to answer, in milliseconds. */
   quiet: number
   timeout: number
 }
 
 /**
- * How many messages a page has at first, how often one is asked for when links are replaced, and how many messages of a conversation and bytes
- * of all are held.
+ * The initial page size in messages, how often a page is re-requested when links are replaced, and the most messages per conversation, and
+ * characters and thumbnail data overall, that are held.
  */
 const most = { page: 200, replacements: 5, messages: 60_000, characters: 20_000_000, thumbnails: 6_000_000 }
-/** How many messages of a conversation stay when there are too many. */
+/** How many messages of a conversation are kept when there are too many. */
 const keptMessages = 200
 
 const isAway = 'The phone is not connected.'
 
-/** The conversations of a phone. The phone tells of new messages only after it was asked for its conversations on the same link. */
+/** The conversations of a phone. The phone only reports new messages after its conversations were requested on the same link. */
 export class PhoneConversations {
   readonly changes = listeners<MessageChange>()
   private readonly options: Options
@@ -73,21 +72,18 @@ export class PhoneConversations {
     this.release()
   }
 
-  /** All conversations, the one with the latest message first. @throws PhoneUnavailable */
+  /** All conversations, ordered by latest message, newest first. @throws PhoneUnavailable */
   async conversations(): Promise<Conversation[]> {
     await this.listed()
     return [...this.all.values()].sort((a, b) => (b.messages[0]?.date ?? 0) - (a.messages[0]?.date ?? 0))
   }
 
-  /** Messages that are known of a conversation, without asking the phone. */
+  /** The known conversations, without asking the phone. */
   known(): Iterable<Conversation> {
     return this.all.values()
   }
 
-  /**
-   * The newest messages of a conversation: at least `count` after the message `after`, or all that there are.
-   * @throws PhoneUnavailable
-   */
+  /** The newest messages of a conversation: at least `count` after the message `after`, or all there are. @throws PhoneUnavailable */
   async messages(
     id: string,
     { after, count = Number.POSITIVE_INFINITY }: { after?: string; count?: number } = {},
@@ -99,7 +95,7 @@ export class PhoneConversations {
       const at = after === undefined ? -1 : conversation.messages.findIndex((message) => message.id === after)
       return conversation.isWhole || (conversation.messages.length - at - 1 >= count && (after === undefined || at >= 0))
     }
-    // One request at a time, because answers do not say which request they belong to.
+    // One request at a time, because answers don't say which request they belong to.
     const loading = this.work.then(async () => {
       while (!isEnough()) await this.loadOlder(conversation)
     })
@@ -108,10 +104,10 @@ export class PhoneConversations {
     return conversation.messages
   }
 
-  /** Asks for all conversations on a new link. */
+  /** Requests all conversations on a new link. */
   private list(): void {
     const { link } = this.options.connection
-    // An answer could not be told from the list, so it is asked for again after it.
+    // An answer would be indistinguishable from the list, so it is requested again afterwards.
     this.pending?.reject(link ? new Replaced() : new PhoneUnavailable(isAway))
     if (!link) {
       this.release()
@@ -120,18 +116,18 @@ export class PhoneConversations {
     this.stopWaiting()
     this.isListing = true
     link.send('sms.request_conversations')
-    // A phone without texts, or one that may not read them, says nothing.
+    // A phone without texts, or one not permitted to read them, stays silent.
     this.timer = setTimeout(() => this.finishListing(), this.options.timeout)
   }
 
   private finishListing(): void {
-    // Without any answer the phone may just not be permitted to read texts: what is known stays.
+    // Without any answer the phone may just not be permitted to read texts: known conversations stay.
     if (this.all.size > 0) this.isListed = true
     this.release()
     if (this.isListed) this.report()
   }
 
-  /** Lets those go on that wait for the end of the list. */
+  /** Resumes everything waiting for the end of the list. */
   private release(): void {
     this.stopWaiting()
     this.isListing = false
@@ -157,7 +153,7 @@ export class PhoneConversations {
       this.pending.resolve(messages)
       return
     }
-    // It was asked again, and may read texts by now.
+    // It was asked again, and may be permitted to read texts by now.
     if (!this.isListed) this.isListing = true
     for (const message of messages) this.merge(message)
     if (!this.isListing) {
@@ -166,7 +162,7 @@ export class PhoneConversations {
     }
     this.stopWaiting()
     this.timer = setTimeout(() => {
-      // The phone was not silent if this machine was too busy to listen: what has come meanwhile is read before.
+      // If this machine was too busy to listen, the phone wasn't silent: pending packets are read first.
       this.turn = setImmediate(() => this.finishListing())
     }, this.options.quiet)
   }
@@ -176,7 +172,7 @@ export class PhoneConversations {
     clearImmediate(this.turn)
   }
 
-  /** Adds a message that the phone told of by itself, or in the list of conversations. */
+  /** Adds a message that the phone sent unasked, or in its list of conversations. */
   private merge(message: Message): void {
     const conversation = this.conversationOf(message)
     const isNew = this.put(conversation, message)
@@ -226,7 +222,7 @@ export class PhoneConversations {
     const known = new Set(conversation.messages.filter(({ date }) => date === before).map(({ id }) => id))
     for (let size = most.page; ; ) {
       const got = await this.ask(conversation.id, before, size)
-      // They are too long for one line: fewer of them are not.
+      // They are too long for one line, so request fewer.
       if (!got) {
         size = Math.floor(size / 4)
         if (size >= 1) continue
@@ -234,10 +230,10 @@ export class PhoneConversations {
         return
       }
       const fresh = got.filter(({ id }) => !known.has(id)).sort((a, b) => (isLater(a, b) ? -1 : 1))
-      // In one go: all of them are older.
+      // In one operation: all of them are older.
       conversation.messages = [...conversation.messages, ...fresh]
       if (got.length < size || conversation.messages.length >= most.messages) conversation.isWhole = true
-      // So many messages of the same time that none is new.
+      // So many messages have the same time that none is new.
       else if (fresh.length === 0) {
         size *= 4
         continue
@@ -247,7 +243,7 @@ export class PhoneConversations {
     }
   }
 
-  /** Asks for a page. @returns undefined when it is too long for a line @throws PhoneUnavailable */
+  /** Requests a page. @returns undefined if it is too long for a line @throws PhoneUnavailable */
   private async ask(
     conversation: string,
     before: number,
@@ -280,7 +276,7 @@ export class PhoneConversations {
     return this.ask(conversation, before, size, tries - 1)
   }
 
-  /** Forgets the older messages of conversations when all together are too many; they can be loaded again. */
+  /** Drops older messages when all conversations together have too many; they can be loaded again. */
   private limit(except?: Conversation): void {
     const all = [...this.all.values()]
     const lengthOf = (messages: readonly Message[]) => messages.reduce((sum, { body }) => sum + body.length + 200, 0)

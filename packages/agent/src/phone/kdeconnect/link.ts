@@ -42,7 +42,7 @@ export interface Self {
   identity: Identity
   credentials: Credentials
   trust: TrustStore
-  /** Whether a person waits for a device that wants to be paired. */
+  /** Whether a person is waiting for a device to pair with. */
   isPairing(): boolean
   /** In milliseconds since 1970. */
   now(): number
@@ -51,35 +51,37 @@ export interface Self {
 
 type LinkState = 'unpaired' | 'asking' | 'asked' | 'paired'
 
-/** How long a request for pairing waits on the side that asked, and on the other, in milliseconds. */
+/** How long a pairing request stays open on the side that asked, and on the other, in milliseconds. */
 const answerWithin = { asking: 30_000, asked: 25_000 }
 /** How much the clocks of two devices may differ, in seconds. */
 const clockSlack = 1_800
-/** How many packets a device may send that is not paired. */
+/** How many packets an unpaired device may send. */
 const maxStrays = 10
-/** How much may wait to be sent before the other device counts as stuck, in bytes. */
+/** How many unsent bytes may queue up before the other device counts as stuck. */
 const maxUnsent = 32 * 2 ** 20
-/** The keep-alive of TCP, and how long a device may leave packets unanswered until it is probed, in milliseconds. */
+/**
+ * In milliseconds: TCP's keep-alive, how often to check, how long packets may go unanswered before a probe, and how long a probe may take.
+ */
 const liveness = { keepAlive: 10_000, look: 4_000, unanswered: 8_000, probe: 4_000 }
 
 /**
- * A connection with another device. It says its identity and reads that of the other device, which must be the one that it said before;
- * then `onReady` is called. Packets other than for pairing are reported only while it is paired.
+ * A connection with another device. It sends its identity and reads that of the other device, which must match the one announced before;
+ * then it calls `onReady`. Packets other than for pairing are only reported while paired.
  */
 export class Link {
   identity: Identity
   readonly cert: X509Certificate
   state: LinkState
-  /** The code to be compared; undefined while nobody asks. */
+  /** The code to compare; undefined while nobody asks. */
   code: string | undefined
   readonly packets = listeners<Packet>()
-  /** The state has changed. */
+  /** Fires when the state changes. */
   readonly changes = listeners<LinkState>()
-  /** A packet was longer than what is read here. */
+  /** Fires for a packet longer than the limit here. */
   readonly skipped = listeners<undefined>()
-  /** Aborted when the link has ended. */
+  /** Aborted when the link ends. */
   readonly ended = new AbortController()
-  /** Aborted when the device has gone: its links that replace each other share it. */
+  /** Aborted when the device is gone; shared by links that replace each other. */
   private gone = new AbortController()
   private readonly socket: TLSSocket
   private readonly self: Self
@@ -92,7 +94,7 @@ export class Link {
   private timer: NodeJS.Timeout | undefined
   private answerUntil = 0
   private strays = 0
-  /** When the first packet was sent that nothing has come back for; 0 for none. */
+  /** When the first packet was sent that hasn't been answered; 0 for none. */
   private unanswered = 0
 
   constructor(identity: Identity, cert: X509Certificate, socket: TLSSocket, self: Self, onReady: () => void) {
@@ -122,14 +124,12 @@ export class Link {
       this.ended.abort(new PayloadFailed('the link ended'))
       if (!this.isReplaced) this.gone.abort(new PayloadFailed('the link ended'))
     })
-    // Its events need a listener for each of the payloads.
+    // Each payload adds a listener.
     socket.setMaxListeners(0)
     if (!this.isOld) this.send('identity', identityBody(self.identity))
   }
 
-  /**
-   * Replaces a link of the same device, of which the person and the device know nothing: payloads go on, and so does a request for pairing.
-   */
+  /** Replaces a link of the same device, without the person or the device noticing: payloads continue, and so does a pairing request. */
   replace(before: Link): void {
     before.isReplaced = true
     this.gone = before.gone
@@ -144,17 +144,17 @@ export class Link {
     return this.payloads.remoteAddress
   }
 
-  /** Whether the other device speaks a version without a second identity, see `PeerOptions.leastVersion`. */
+  /** Whether the other device uses a version without a second identity, see `PeerOptions.leastVersion`. */
   private get isOld(): boolean {
     return this.identity.protocolVersion < protocolVersion
   }
 
-  /** Believes the identity that came in the clear if the other device speaks a version without a second one. */
+  /** Accepts the unencrypted identity if the other device uses a version without a second one. */
   believe(): void {
     if (this.isOld && !this.isReady) this.begin()
   }
 
-  /** Whether the other device takes packets of a type. */
+  /** Whether the other device accepts packets of a type. */
   takes(type: string): boolean {
     return this.identity.incoming.includes(type)
   }
@@ -163,7 +163,7 @@ export class Link {
     this.write({ type, body })
   }
 
-  /** Sends a packet with a payload, and resolves when the other device has fetched it. @throws PayloadFailed */
+  /** Sends a packet with a payload, and resolves once the other device has fetched it. @throws PayloadFailed */
   sendPayload(type: string, body: Record<string, unknown>, size: number, open: () => Readable): Promise<void> {
     const announce = (port: number) => this.write({ type, body, payloadSize: size, payloadPort: port })
     return sendPayload(this.payloads, { size, open, announce, signal: this.gone.signal })
@@ -174,7 +174,7 @@ export class Link {
     return fetchPayload(this.payloads, { port: payloadPort, announced: payloadSize, maxBytes, signal: this.gone.signal })
   }
 
-  /** Asks the other device to pair, or accepts when it has asked. */
+  /** Asks the other device to pair, or accepts its request. */
   pair(): void {
     if (this.state === 'asked') {
       this.send('pair', { pair: true })
@@ -186,7 +186,7 @@ export class Link {
     }
   }
 
-  /** Ends the pairing, or refuses or takes back a request. */
+  /** Unpairs, or refuses or withdraws a request. */
   unpair(): void {
     this.send('pair', { pair: false })
     this.settle(false)
@@ -204,8 +204,8 @@ export class Link {
   }
 
   /**
-   * TCP notices within 20 s that a silent device has vanished, but not while it waits for the receipt of something. Then a connection is
-   * tried: a device that is there accepts or refuses it.
+   * TCP notices within 20 s that a silent device has vanished, but not while an acknowledgement is outstanding. Then this tries a
+   * connection: a device that is there accepts or refuses it.
    */
   private probe(): void {
     if (this.unanswered === 0 || Date.now() - this.unanswered < liveness.unanswered) return
@@ -242,7 +242,7 @@ export class Link {
     }
   }
 
-  /** Takes the identity that came inside TLS. The first one came in the clear, where anybody could have changed it. */
+  /** Handles the identity sent inside TLS. The first one was unencrypted, so anybody could have changed it. */
   private meet(identity: Identity): void {
     const { deviceId, protocolVersion } = this.identity
     if (identity.deviceId !== deviceId || identity.protocolVersion !== protocolVersion) throw new NoPacket('two identities')
@@ -259,11 +259,11 @@ export class Link {
   private take(packet: Packet): void {
     if (packet.type === 'pair') this.takePair(packet.body)
     else if (this.state === 'paired') this.packets.emit(packet)
-    // It believes to be paired: tell it.
+    // It believes it is paired, so tell it otherwise.
     else if (this.isTolerable()) this.send('pair', { pair: false })
   }
 
-  /** Counts a packet of a device that is not paired, and ends the link when there are too many. */
+  /** Counts a packet from an unpaired device, and ends the link if there are too many. */
   private isTolerable(): boolean {
     if (++this.strays <= maxStrays) return true
     this.socket.destroy(new Error('too many packets of a device that is not paired'))
@@ -273,7 +273,7 @@ export class Link {
   private takePair({ pair, timestamp }: Record<string, unknown>): void {
     if (pair !== true || this.state === 'asking') this.settle(pair === true)
     else if (this.state !== 'asked') {
-      // It has lost the pairing, so a person decides again.
+      // It has lost the pairing, so a person has to decide again.
       if (this.state === 'paired') this.settle(false)
       if (!this.isTolerable()) return
       if (this.mayAsk(timestamp)) {
@@ -284,7 +284,7 @@ export class Link {
   }
 
   private mayAsk(timestamp: unknown): boolean {
-    // An older version says no time.
+    // An older version sends no time.
     if (this.isOld) return this.self.isPairing()
     const seconds = this.self.now() / 1_000
     if (Number.isSafeInteger(timestamp) && Math.abs((timestamp as number) - seconds) <= clockSlack) return this.self.isPairing()
@@ -319,7 +319,7 @@ export class Link {
   }
 
   private setLimit(): void {
-    // A device that is not paired can fill 8 KiB only.
+    // An unpaired device can only fill 8 KiB.
     this.lines.maxBytes = this.isReady && this.state === 'paired' ? lineBytes : identityBytes
   }
 }

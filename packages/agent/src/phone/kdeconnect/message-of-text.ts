@@ -19,13 +19,16 @@ export interface SentText {
   hasPicture?: boolean
   /** The id of the message on the phone. */
   id?: string
-  /** When the latest message of the conversation was, by the phone's clock, before this one was handed over, and which ones were that late. */
+  /**
+   * The time of the conversation's latest message before this one was handed over, by the phone's clock, and the ids of the messages at
+   * that time.
+   */
   after?: { date: number; ids: string[] }
 }
 
-/** How much the clock of the phone may differ from the one here, in milliseconds: for texts of new conversations. */
+/** How far the phone's clock may be off from the local one, in milliseconds: for texts of new conversations. */
 const clockSlack = 86_400_000
-/** The dates of MMS are in whole seconds, in milliseconds. */
+/** In milliseconds. MMS dates are in whole seconds. */
 const dateSlack = 2_000
 /** How many messages of the same moment are told apart. */
 const maxLate = 50
@@ -45,7 +48,7 @@ export function messageOf(text: SentText, conversations: Iterable<Conversation>,
       : message.id === text.id
   for (const conversation of conversations) {
     if (!isWith(conversation, text.numbers)) continue
-    // The oldest first, so that equal texts are taken in their order.
+    // Oldest first, so identical texts are matched in order.
     const found = conversation.messages.findLast(isIt)
     if (found) return found
   }

@@ -4,15 +4,15 @@ import { isRecord } from '@waypost/client/ground/objects'
 
 /** A text message on the phone. */
 export interface Message {
-  /** Unique on the phone: SMS and MMS have numbers of their own, so this one is even for an SMS and odd for an MMS. */
+  /** Unique on the phone: SMS and MMS are numbered separately, so this is even for an SMS and odd for an MMS. */
   id: string
   conversation: string
   /** In milliseconds since 1970, by the phone's clock. */
   date: number
-  /** Of Android: 1 inbox, 2 sent, 4 outbox, 5 failed, 6 queued. */
+  /** Android's type: 1 inbox, 2 sent, 4 outbox, 5 failed, 6 queued. */
   type: number
   isMms: boolean
-  /** Those of the other people. The first one of a group has written what came in. */
+  /** The addresses of the other people. In a group, the first one wrote an incoming message. */
   addresses: string[]
   body: string
   isRead: boolean
@@ -21,21 +21,21 @@ export interface Message {
 
 /** A file of an MMS. */
 export interface Attachment {
-  /** By these two the phone finds it. */
+  /** The phone finds it by these two fields. */
   part: number
   name: string
-  /** Its media type, as the phone says. */
+  /** Its media type, according to the phone. */
   type: string
-  /** A small picture of a picture or video. */
+  /** A thumbnail of a picture or video. */
   thumbnail?: { type: string; base64: string }
 }
 
 export const messageTypes = { inbox: 1, sent: 2, outbox: 4, failed: 5 }
 
-/** Maximum entries and UTF-16 units of what is read of a message. */
+/** Limits on what is read of a message, in entries and UTF-16 units. */
 const most = { messages: 100_000, addresses: 100, address: 200, body: 100_000, attachments: 10, name: 300, thumbnail: 40_000 }
 
-/** The messages of a `sms.messages` packet. What is no message is left out. */
+/** The messages of a `sms.messages` packet. Invalid ones are left out. */
 export function readMessages({ messages }: Record<string, unknown>): Message[] {
   return Array.isArray(messages) ? messages.slice(0, most.messages).flatMap((message: unknown) => readMessage(message) ?? []) : []
 }
@@ -50,7 +50,7 @@ function readMessage(value: unknown): Message | undefined {
     .map((address) => address.slice(0, most.address))
   if (addresses.length === 0) return undefined
   const files = listOf(attachments)
-  // Bit 1 of the event says that there are several recipients.
+  // Bit 1 of the event marks several recipients.
   const isMms = files.length > 0 || addresses.length > 1 || (isWhole(event) && (event & 2) !== 0)
   return {
     id: String(BigInt(id) * 2n + (isMms ? 1n : 0n)),
@@ -78,7 +78,7 @@ function thumbnailOf(encoded: unknown): Attachment['thumbnail'] {
   if (typeof encoded !== 'string' || encoded.length > most.thumbnail) return undefined
   const base64 = encoded.replace(/\s/g, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
-  // It has its own format, whatever that of the picture or video is.
+  // It has its own format, whatever that of the picture or video.
   const format = base64.startsWith('/9j/') ? 'image/jpeg' : base64.startsWith('iVBORw0KGgo') ? 'image/png' : undefined
   return format === undefined ? undefined : { type: format, base64 }
 }

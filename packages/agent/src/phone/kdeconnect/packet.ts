@@ -1,4 +1,4 @@
-// The packets of KDE Connect, one JSON object a line, and the identity by which a device introduces itself.
+// The packets of KDE Connect, one JSON object per line, and the identity by which a device introduces itself.
 
 import { isRecord } from '@waypost/client/ground/objects'
 
@@ -18,29 +18,29 @@ export interface Identity {
   deviceName: string
   deviceType: string
   protocolVersion: number
-  /** The types of packets that it takes and sends, without their prefix. */
+  /** The packet types it receives and sends, without their prefix. */
   incoming: readonly string[]
   outgoing: readonly string[]
 }
 
 /**
- * The protocol that is spoken here. The app speaks it since version 1.33 of March 2025. Since this version the identity is repeated inside TLS,
- * and the code of a request depends on its time.
+ * The protocol version used here. The app has used it since version 1.33 of March 2025. Since this version the identity is repeated inside
+ * TLS, and the code of a request depends on its time.
  */
 export const protocolVersion = 8
 
-/** Maximum bytes of an identity, and of a line of a device that is not paired. */
+/** Maximum bytes of an identity, and of a line from an unpaired device. */
 export const identityBytes = 8_192
-/** Maximum bytes of a line of a paired device. Texts are asked for in pages that are smaller. */
+/** Maximum bytes of a line from a paired device. Texts are requested in smaller pages. */
 export const lineBytes = 8 * 2 ** 20
 
 const prefix = 'kdeconnect.'
 const maxCapabilities = 200
 const nameLength = 32
-/** How much memory a reader keeps between two lines. */
+/** How much memory a reader keeps between two lines, in bytes. */
 const keptBytes = 65_536
 
-/** A line that is no packet, or no identity. The message says why. */
+/** A line that isn't a packet, or not an identity. The message says why. */
 export class NoPacket extends Error {}
 
 /** A packet as a line. */
@@ -66,7 +66,7 @@ export function parsePacket(line: string): Packet {
   return { ...packet, payloadPort: port, payloadSize: Number.isSafeInteger(payloadSize) ? (payloadSize as number) : -1 }
 }
 
-/** @throws NoPacket when it is no valid identity */
+/** @throws NoPacket if it isn't a valid identity */
 export function readIdentity({ type, body }: Packet): Identity {
   if (type !== 'identity') throw new NoPacket('a packet in place of an identity')
   const { deviceId, deviceName, deviceType, protocolVersion: version } = body
@@ -106,13 +106,13 @@ function capabilitiesOf(list: unknown): string[] {
   return types.map((type: string) => type.slice(prefix.length))
 }
 
-/** Cuts a stream into lines. A line that is longer than `maxBytes` is skipped without being kept. */
+/** Splits a stream into lines. A line longer than `maxBytes` is skipped without buffering it. */
 export class LineReader {
   /** May be changed at any time. */
   maxBytes: number
   private readonly onLine: (line: string) => void
   private readonly onTooLong: () => void
-  // It grows by doubling: joining a line piece by piece would take quadratic time, and a list of tiny pieces much memory.
+  // Grows by doubling: joining a line piece by piece would take quadratic time, and a list of tiny pieces much memory.
   private line = Buffer.alloc(0)
   private size = 0
   private skips = false

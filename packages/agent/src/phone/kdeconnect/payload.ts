@@ -1,4 +1,4 @@
-// Sends and fetches payloads: the bytes of a file, an icon or a picture, each over a TLS connection of its own.
+// Sends and fetches payloads: the bytes of a file, an icon or a picture, each over its own TLS connection.
 
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls'
 import type { Credentials } from './certificate.ts'
 
-/** The ports of KDE Connect: announcements go to the first one by UDP, links and payloads take the first that is free. */
+/** The ports of KDE Connect: announcements go to the first one over UDP, links and payloads use the first free one. */
 export const ports = { discovery: 1_716, firstPayload: 1_739, last: 1_764 }
 
 /** The other end of a link, as seen by its payloads. */
@@ -19,16 +19,16 @@ export interface PayloadEnd {
   credentials: Credentials
 }
 
-/** A payload that did not come or go completely. The message says why. */
+/** A payload that wasn't transferred completely. The message says why. */
 export class PayloadFailed extends Error {}
 
 /** How long the other device may take to connect, and may be silent, in milliseconds. */
 const silence = 10_000
-/** The slowest transfer that is waited for, in bytes per millisecond, after this many milliseconds. */
+/** The slowest transfer tolerated, in bytes per millisecond, after this many milliseconds. */
 const slowest = { rate: 20, after: 60_000 }
 
 /**
- * Offers a payload on a port of its own, and resolves when the other device has fetched all of it.
+ * Offers a payload on its own port, and resolves once the other device has fetched all of it.
  * @param announce sends the packet that names the port
  * @throws PayloadFailed
  */
@@ -67,7 +67,7 @@ export async function* fetchPayload(
   if (port < ports.discovery || port > ports.last) throw new PayloadFailed(`port ${port} is not one for payloads`)
   if (announced > maxBytes) throw new PayloadFailed(`it has more than ${maxBytes} bytes`)
   const { localAddress, remoteAddress: host, credentials } = end
-  // Its types leave out the local address, which goes to the socket below.
+  // TLS's types omit the local address, which is passed on to the socket.
   const options: ConnectionOptions & { localAddress: string } = {
     host,
     port,
@@ -76,7 +76,7 @@ export async function* fetchPayload(
     ...credentials,
   }
   const tls = connectTls(options)
-  // Whoever reads it gets its errors; one that comes later has nobody.
+  // The reader gets its errors; a later one has no receiver.
   tls.on('error', () => {})
   const stop = () => tls.destroy(new PayloadFailed('the link ended'))
   const late = setTimeout(
@@ -104,7 +104,7 @@ export async function* fetchPayload(
   }
 }
 
-/** Listens on the first free port from `first` on. @throws Error when none is free */
+/** Listens on the first free port from `first` on. @throws Error if none is free */
 export async function listenInRange(first: number, host?: string): Promise<{ server: Server; port: number }> {
   for (let port = first; ; port++) {
     const server = createServer()
@@ -121,7 +121,7 @@ export async function listenInRange(first: number, host?: string): Promise<{ ser
 /** The first connection from an address; all others are refused. */
 function firstFrom(server: Server, address: string, signal: AbortSignal): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
-  // It is awaited after the packet was sent.
+  // Only awaited after the packet has been sent.
   promise.catch(() => {})
   const timer = setTimeout(() => reject(new PayloadFailed('it was not fetched')), silence)
   const stop = () => reject(new PayloadFailed('the link ended'))
@@ -140,7 +140,7 @@ function firstFrom(server: Server, address: string, signal: AbortSignal): Promis
   })
 }
 
-/** Passes exactly `size` bytes, because the other device waits for as many. */
+/** Passes exactly `size` bytes, because the other device waits for that many. */
 const exactly = (size: number) =>
   async function* pass(pieces: AsyncIterable<Buffer>) {
     let left = size
@@ -159,11 +159,11 @@ function demandFingerprint(tls: TLSSocket, fingerprint: string): void {
 
 function asFailure(error: unknown): PayloadFailed {
   if (error instanceof PayloadFailed) return error
-  // Aborts and timeouts carry the reason that matters as their cause, if any.
+  // Aborts and timeouts carry the relevant reason as their cause, if any.
   const { code, message, cause } = error as NodeJS.ErrnoException
   if (cause instanceof PayloadFailed) return cause
   return new PayloadFailed(code === 'ABORT_ERR' ? 'it took too long' : message, { cause: error })
 }
 
-/** An IPv4 address as such, also where a socket of IPv6 has it. */
+/** An IPv4 address in plain form, even if an IPv6 socket reports it. */
 export const plainAddress = (address: string | undefined): string => address?.replace(/^::ffff:/i, '') ?? ''

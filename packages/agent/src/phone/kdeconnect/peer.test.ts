@@ -68,7 +68,7 @@ async function linkedAgain(announce: () => void): Promise<Link> {
 const nextPacket = (link: Link) =>
   new Promise<Packet>((resolve) => {
     const stop = link.packets.on((packet) => {
-      // A phone also says things by itself.
+      // A phone also sends packets unasked.
       if (packet.type !== 'share.request') return
       stop()
       resolve(packet)

@@ -20,7 +20,7 @@ import {
 } from './packet.ts'
 import { listenInRange, plainAddress, ports } from './payload.ts'
 
-/** A device that cannot be spoken to, e.g. because its app is too old. */
+/** A device that can't be used, e.g. because its app is too old. */
 interface Unsuitable {
   name: string
   /** A sentence. */
@@ -31,36 +31,36 @@ interface PeerOptions extends Self {
   /** The address to listen on; all by default. */
   host?: string | undefined
   /**
-   * The lowest version of the protocol that is spoken, for trials only: with version 7, that of Debian's kdeconnectd, somebody in between
-   * can change what devices say of themselves.
+   * The lowest protocol version accepted, for trials only: with version 7, that of Debian's kdeconnectd, a man in the middle can change
+   * devices' identities.
    */
   leastVersion?: number | undefined
 }
 
 /** How long each step of a connection may take, and how long a replaced link stays, in milliseconds. */
 const timeouts = { connect: 3_000, identity: 3_000, tls: 10_000, replaced: 2_000 }
-/** How long a device or address must wait for the next connection, in milliseconds. */
+/** How long a device or address must wait before its next connection, in milliseconds. */
 const pause = 500
 const maxPaused = 1_000
-/** How many connections that are being made, and how many links with devices that are not paired, there may be. */
+/** The most connections being set up, and the most links with unpaired devices. */
 const maxConnecting = 30
 const maxUnpaired = 20
 
 /** The other device is refused. The message says why. */
 class Refused extends Error {}
 
-/** This machine as a device of KDE Connect. */
+/** This machine as a KDE Connect device. */
 export class Peer {
   /** The latest link of each device, by its id. */
   readonly links = new Map<string, Link>()
-  /** A link is ready. A new one of the same device replaces the one before. */
+  /** Fires when a link is ready. A new link of the same device replaces the previous one. */
   readonly linked = listeners<Link>()
   readonly unsuitable = listeners<Unsuitable>()
   private readonly options: PeerOptions
   private readonly udp: UdpSocket = createSocket({ type: 'udp4', reuseAddr: true })
   private server: Server | undefined
   private port = 0
-  /** When devices and addresses connected last. */
+  /** When devices and addresses last connected. */
   private readonly latest = new Map<string, number>()
   private readonly connecting = new Set<Socket>()
   private closed = false
@@ -73,7 +73,7 @@ export class Peer {
     return this.options.leastVersion ?? protocolVersion
   }
 
-  /** @throws Error when the ports are taken */
+  /** @throws Error if the ports are taken */
   async start(): Promise<void> {
     const { server, port } = await listenInRange(ports.discovery, this.options.host)
     this.server = server.on('connection', (socket) => this.attempt(socket, () => this.accept(socket)))
@@ -85,15 +85,15 @@ export class Peer {
     this.udp.setBroadcast(true)
   }
 
-  /** Announces this device to the local networks, or to one address. Whoever hears it connects to here. */
+  /** Announces this device to the local networks, or to one address. Devices that hear it connect to this one. */
   announce(address?: string): void {
     if (this.closed) return
     const body = { ...identityBody(this.options.identity, this.leastVersion >= protocolVersion), tcpPort: this.port }
     const line = serialize({ type: 'identity', body })
-    // Nobody else is on loopback, and nothing is said in other networks then.
+    // Nobody else is on loopback, and then nothing is sent to other networks.
     const broadcasts = this.options.host?.startsWith('127.') ? [] : ['255.255.255.255', ...broadcastAddresses()]
     const all = address === undefined ? broadcasts : [address]
-    // There may be no network just now.
+    // There may be no network at the moment.
     for (const each of all) this.udp.send(line, ports.discovery, each, () => {})
   }
 
@@ -105,12 +105,11 @@ export class Peer {
     for (const link of this.links.values()) link.close()
   }
 
-  /** Ends the links with devices that are not paired. */
   closeUnpaired(): void {
     for (const link of this.links.values()) if (link.state !== 'paired') link.close()
   }
 
-  /** Runs the beginning of a connection. Its socket is destroyed when that fails. */
+  /** Runs the start of a connection, and destroys its socket if that fails. */
   private attempt(socket: Socket, work: () => Promise<void>): void {
     socket.on('error', () => {})
     if (this.connecting.size >= maxConnecting) return void socket.destroy()
@@ -121,7 +120,7 @@ export class Peer {
       .finally(() => this.connecting.delete(socket))
   }
 
-  /** Another device has announced itself: connects to it, and then is the server of TLS. */
+  /** Handles another device's announcement: connects to it, and then acts as the TLS server. */
   private onAnnouncement(bytes: Buffer, address: string): void {
     try {
       if (bytes.length > identityBytes) return
@@ -149,7 +148,7 @@ export class Peer {
     await this.secure(socket, identity, true)
   }
 
-  /** Another device has heard an announcement and connects: it says who it is, and this one is the client of TLS. */
+  /** Handles a connection from another device that heard an announcement: it sends its identity, and this one acts as the TLS client. */
   private async accept(socket: Socket): Promise<void> {
     const packet = parsePacket(await readLine(socket))
     const identity = readIdentity(packet)
@@ -163,11 +162,11 @@ export class Peer {
     await this.secure(socket, identity, false)
   }
 
-  /** Checks what is known of a device before anything is encrypted. @throws Refused */
+  /** Checks a device's known facts before anything is encrypted. @throws Refused */
   private admit(identity: Identity, address: string): void {
     if (!isLocalAddress(address)) throw new Refused('its address is not one of a local network')
     const { trust, isPairing } = this.options
-    // Nobody waits for it.
+    // Nobody is waiting for it.
     if (!trust.find(identity.deviceId) && !isPairing()) throw new Refused('it is not paired')
     this.limit(identity.deviceId, address)
     if (identity.protocolVersion >= this.leastVersion) return
@@ -183,7 +182,7 @@ export class Peer {
     const tls = isServer ? new TLSSocket(socket, { isServer, requestCert: true, ...common }) : connectTls({ socket, ...common })
     try {
       await once(tls, isServer ? 'secure' : 'secureConnect', { signal: AbortSignal.timeout(timeouts.tls) })
-      // Asked once only: on a client of TLS, Node has no second answer.
+      // Only queried once: on a TLS client, Node has no second answer.
       const cert = tls.getPeerX509Certificate()
       if (!cert) throw new Refused('it has no certificate')
       if (commonName(cert) !== said.deviceId) throw new Refused('its certificate is that of another device')
@@ -200,7 +199,7 @@ export class Peer {
     }
   }
 
-  /** Waits for the identity inside TLS. The link checks it. */
+  /** Waits for the identity inside TLS, which the link checks. */
   private meet(tls: TLSSocket, cert: X509Certificate, said: Identity): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => reject(new Refused('it does not say who it is')), timeouts.identity)
@@ -227,7 +226,7 @@ export class Peer {
     if (link.state !== 'paired' && !before && unpaired >= maxUnpaired) throw new Refused('too many devices want to be paired')
     this.links.set(deviceId, link)
     if (before) link.replace(before)
-    // The other device closes the old connection when it has taken up the new one. Some versions drop both if the old one ends before that.
+    // The other device closes the old connection once it uses the new one. Some versions drop both if the old one ends before that.
     if (before) setTimeout(() => before.close(), timeouts.replaced).unref()
     link.ended.signal.addEventListener('abort', () => {
       if (this.links.get(deviceId) === link) this.links.delete(deviceId)
@@ -235,7 +234,7 @@ export class Peer {
     this.linked.emit(link)
   }
 
-  /** @throws Refused when the device or its address connected just before, which would make floods cheap */
+  /** @throws Refused if the device or its address connected just before, which would make floods cheap */
   private limit(...keys: readonly string[]): void {
     const now = performance.now()
     for (const [key, at] of this.latest) {
@@ -253,11 +252,11 @@ const commonName = ({ subject }: X509Certificate): string | undefined =>
     .find((line) => line.startsWith('CN='))
     ?.slice(3)
 
-/** Reads the first line of a connection, and leaves what follows. @throws Refused when it is too long or too late */
+/** Reads the first line of a connection, and leaves the rest unread. @throws Refused if it is too long or too late */
 function readLine(socket: Socket): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let read = Buffer.alloc(0)
-  // At once, because what is given back would be read again.
+  // At once, because bytes put back would be read again.
   const stop = () => {
     clearTimeout(timer)
     socket.off('readable', look).off('close', onClose)

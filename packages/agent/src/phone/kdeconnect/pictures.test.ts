@@ -20,7 +20,7 @@ let folder: string
 let phone: Phone
 let changes: PhoneChange[]
 let logged: string[]
-/** The pictures that were uploaded, by the address that they got. */
+/** The uploaded pictures, by their addresses. */
 let uploads: Map<string, Buffer>
 let keepsBytes: boolean
 /** Called before each upload. */
@@ -76,7 +76,7 @@ function upload(file: FileSource) {
 
 const jpeg = (size: number) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(size - 4, 7)])
 
-/** Adds a message with files; each has the bytes that the phone sends of it, or none. */
+/** Adds a message with files; each has the bytes that the phone sends for it, or none. */
 function receive(files: Record<string, { type?: string; bytes?: Buffer; thumbnail?: string }>, more = {}): void {
   const attachments = Object.entries(files).map(([name, { type = 'image/jpeg', bytes, thumbnail = '/9j/4AAQ' }], index) => {
     if (bytes) android.attachments.set(name, bytes)
@@ -85,7 +85,7 @@ function receive(files: Record<string, { type?: string; bytes?: Buffer; thumbnai
   android.receive(android.message({ addresses: [ana], body: 'Look', attachments, ...more }))
 }
 
-/** The latest messages of the conversation, and a function that asks for their pictures. */
+/** The latest messages of the conversation, and a function that requests their pictures. */
 async function look(count = 10) {
   const [thread] = await phone.threads()
   const messages = await phone.thread(thread?.id ?? '', { count })
@@ -97,14 +97,14 @@ async function look(count = 10) {
   return { shown: messages.map(({ image_urls }) => image_urls), want }
 }
 
-/** Reads the conversation as a client does. */
+/** Reads the conversation like a client. */
 async function read(): Promise<(string[] | undefined)[]> {
   const { shown, want } = await look()
   want()
   return shown
 }
 
-/** Calls a function that starts to wait, and lets all of its time pass at once. */
+/** Calls a function that starts waiting, and lets all of its time pass at once. */
 function outlast(wait: () => void): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
@@ -133,7 +133,7 @@ test('nothing is fetched before somebody reads the conversation', async () => {
   receive({ a: { bytes: jpeg(1_000) } })
   await open()
   await look()
-  // It comes after all that was sent before.
+  // It arrives after everything sent before.
   connection.link?.send('ping')
   await android.next('ping')
   expect(asked()).toBe(0)
@@ -238,7 +238,7 @@ test('a hundred pictures of 1 MB are fetched one at a time, within 50 MB of memo
     most.memory = Math.max(most.memory, usedMemory() - before)
   }
   want()
-  // Each has the usual time.
+  // Each has the usual timeout.
   for (let count = 1; count <= all; count++) await vi.waitFor(() => expect(uploads.size).toBeGreaterThanOrEqual(count))
   expect([uploads.size, logged]).toEqual([all, []])
   expect(most.inProgress).toBe(1)

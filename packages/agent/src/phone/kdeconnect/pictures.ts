@@ -15,22 +15,22 @@ import { PayloadFailed } from './payload.ts'
 
 interface Options {
   connection: Connection
-  /** Where the addresses of uploaded pictures are kept. */
+  /** Where the addresses of uploaded pictures are stored. */
   folder: string
   upload(file: FileSource): Upload
   log(line: string): void
-  /** How long the phone may take until it offers a picture, in milliseconds. */
+  /** How long the phone may take to offer a picture, in milliseconds. */
   timeout: number
-  /** Some pictures have an address now. */
+  /** Called when pictures have got an address. */
   onUploaded(): void
 }
 
-/** Maximum bytes of a picture, pictures that wait, and addresses that are remembered. */
+/** Limits: bytes of a picture, queued pictures, and remembered addresses. */
 const most = { bytes: 10 * 2 ** 20, waiting: 100, remembered: 2_000 }
 /** How often uploaded pictures are reported while more are fetched, in milliseconds. */
 const reportEvery = 2_000
 
-/** The first bytes of the formats that browsers draw. A RIFF file is a WebP picture if it says so after its size. */
+/** The magic bytes of the formats that browsers draw. A RIFF file is a WebP picture if it says so after its size. */
 const formats = [
   { type: 'image/jpeg', name: 'picture.jpg', isIt: (bytes: Buffer) => bytes.toString('latin1', 0, 3) === '\xff\xd8\xff' },
   { type: 'image/png', name: 'picture.png', isIt: (bytes: Buffer) => bytes.toString('latin1', 0, 4) === '\x89PNG' },
@@ -39,15 +39,15 @@ const formats = [
 ]
 
 /**
- * The full pictures of a phone's messages. Each is fetched when somebody wants to see it, one at a time, and uploaded once for good; until then,
- * and when that fails, messages have the preview that the phone makes.
+ * The full pictures of a phone's messages. Each is fetched when somebody wants to see it, one at a time, and uploaded just once; until
+ * then, and if that fails, messages have the phone's preview.
  */
 export class PhonePictures {
   private readonly options: Options
   private readonly file: string
   private readonly urls: Map<string, string>
   private readonly waiting = new Map<string, Attachment>()
-  /** What could not be fetched over this link. */
+  /** Pictures that couldn't be fetched over this link. */
   private readonly failed = new Set<string>()
   private readonly closed = new AbortController()
   private working: Promise<void> | undefined
@@ -69,7 +69,7 @@ export class PhonePictures {
     return this.urls.get(keyOf(message, attachment))
   }
 
-  /** Somebody wants to see the pictures of these messages. */
+  /** Requests the pictures of these messages, because somebody wants to see them. */
   want(messages: readonly Message[]): void {
     for (const message of messages)
       for (const attachment of message.attachments) {
@@ -107,7 +107,7 @@ export class PhonePictures {
     if (unreported > 0 && !this.closed.signal.aborted) this.options.onUploaded()
   }
 
-  /** @returns whether the picture has an address now */
+  /** @returns whether the picture now has an address */
   private async attempt(key: string, attachment: Attachment): Promise<boolean> {
     try {
       const url = await this.upload(await this.fetch(attachment))
@@ -136,7 +136,7 @@ export class PhonePictures {
     return Buffer.concat(pieces)
   }
 
-  /** Asks for a picture, and returns the packet that offers it. A phone that does not have it says nothing. @throws PayloadFailed */
+  /** Requests a picture, and returns the packet that offers it. A phone that doesn't have it stays silent. @throws PayloadFailed */
   private async ask({ part, name }: Attachment): Promise<Packet> {
     const { connection, timeout } = this.options
     const { promise, resolve, reject } = Promise.withResolvers<Packet>()
@@ -192,5 +192,5 @@ export class PhonePictures {
   }
 }
 
-/** Parts are numbered over all messages of a phone; the message tells those of a phone that was reset from those before. */
+/** Parts are numbered across all messages of a phone; the message distinguishes those of a reset phone from earlier ones. */
 const keyOf = ({ id, date }: Message, { part, name }: Attachment): string => `${id} ${date} ${part} ${name}`

@@ -17,7 +17,7 @@ interface Options {
   log(line: string): void
 }
 
-/** A text that was handed over this shortly before the link ended may be lost, in milliseconds. */
+/** In milliseconds. A text handed over this shortly before the link ended may be lost. */
 const uncertain = 30_000
 
 /**
@@ -102,7 +102,7 @@ export class PhoneSending {
   private doubt(): void {
     for (const text of this.sent.all()) if (mayBeLost(text)) this.sent.note({ ...text, isHanded: false })
     const lost = this.sent.all().filter(({ isHanded, state }) => !isHanded && state === 'queued')
-    // Tried again as soon as the phone is back.
+    // Retried as soon as the phone is back.
     for (const { key, numbers, message, guid } of lost) {
       const again = { key, addresses: numbers, message, ...(guid !== undefined && { guid }) }
       const stop = this.options.connection.changes.on((link) => {
@@ -118,7 +118,7 @@ export class PhoneSending {
     const known = this.sent.find(key)
     if (known?.isHanded) return known.state
     const numbers = readNumbers(addresses)
-    // Only when the phone has listed its texts is it known whether this one is among them.
+    // Only once the phone has listed its texts is it known whether this one is among them.
     await conversations.settled()
     const { link } = connection
     if (!link) throw new PhoneUnavailable('The phone is not connected.')

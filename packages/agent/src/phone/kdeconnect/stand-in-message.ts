@@ -1,4 +1,4 @@
-// The texts of the stand-in of a phone.
+// The texts of the stand-in phone.
 
 /** A text message as the app sends it. */
 export interface StandInMessage {

@@ -1,4 +1,4 @@
-// The payloads of the stand-in of a phone.
+// The payloads of the stand-in phone.
 
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
@@ -6,16 +6,16 @@ import { type ConnectionOptions, connect, TLSSocket } from 'node:tls'
 import type { Credentials } from './certificate.ts'
 import { listenInRange, ports } from './payload.ts'
 
-/** The stand-in: its address, and what it says who it is with. */
+/** The stand-in: its address, and the credentials it presents. */
 interface End {
   host: string
   credentials: Credentials
 }
 
 /**
- * Sends bytes as soon as the computer fetches them at the port that it is told.
- * @param vanish called in the middle of them; the rest is never sent
- * @throws when the computer does not fetch them within 10 s
+ * Sends bytes once the computer fetches them at the announced port.
+ * @param vanish called halfway through; the rest is never sent
+ * @throws if the computer doesn't fetch them within 10 s
  */
 export async function offerBytes(
   { host, credentials }: End,
@@ -34,7 +34,7 @@ export async function offerBytes(
       tls.write(bytes.subarray(0, bytes.length / 2), vanish)
       return
     }
-    // Some leave the connection open.
+    // Some computers leave the connection open.
     tls.end(bytes, () => tls.destroySoon())
     await once(tls, 'close')
   } finally {
@@ -42,9 +42,9 @@ export async function offerBytes(
   }
 }
 
-/** Fetches all bytes that the computer offers at a port. */
+/** Fetches all bytes offered by the computer at a port. */
 export async function fetchBytes({ host, credentials }: End, address: string, port: number): Promise<Buffer> {
-  // The types of TLS leave out the address to connect from.
+  // TLS's types omit the address to connect from.
   const options: ConnectionOptions & { localAddress: string } = {
     host: address,
     port,

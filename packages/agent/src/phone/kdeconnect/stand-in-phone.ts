@@ -1,6 +1,6 @@
-// A stand-in of the Android app of KDE Connect, on an address of loopback, for the demonstration and for tests. It speaks at most TLS 1.2, takes
-// one connection a second of each address and device, writes the target's version as text, answers packets of devices that are not paired with
-// an end of the pairing, and sends only what the other device takes. The product does not use it.
+// A stand-in for the Android app of KDE Connect, on a loopback address, for the demonstration and for tests. It speaks at most TLS 1.2,
+// accepts one connection a second from each address and device, writes the target's version as text, answers packets of unpaired devices by
+// unpairing, and only sends types that the other device accepts. The product doesn't use it.
 
 import { createHash, randomUUID, type X509Certificate } from 'node:crypto'
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
@@ -15,11 +15,11 @@ import { fetchBytes, offerBytes } from './stand-in-payload.ts'
 import { verificationCode } from './verification-code.ts'
 
 interface Options {
-  /** An address of loopback. */
+  /** A loopback address. */
   host: string
   /**
-   * Whether it hears the announcements of computers, at UDP port 1716 of its address. Where a computer has the same address, it cannot: then it
-   * has to announce itself.
+   * Whether it hears computers' announcements, at UDP port 1716 of its address. It can't if a computer has the same address; then it has to
+   * announce itself.
    */
   hears?: boolean
   name?: string
@@ -36,15 +36,15 @@ const outgoing =
   'battery clipboard clipboard.connect contacts.response_uids_timestamps contacts.response_vcards findmyphone.request notification ping ' +
   'share.request sms.attachment_file sms.messages telephony'
 
-/** How many packets are remembered of those that came. */
+/** How many received packets are remembered. */
 const mostReceived = 10_000
 const pauseMilliseconds = 1_000
 const replacedMilliseconds = 2_000
 
-/** How many icons it offers at a time. */
+/** How many icons it offers at the same time. */
 const mostIcons = 20
 
-/** Waits until something is so, for at most a minute. */
+/** Waits until `look` returns a value, for at most a minute. */
 async function until<T>(look: () => T | undefined, what: string): Promise<T> {
   for (const end = performance.now() + 60_000; performance.now() < end; ) {
     const found = look()
@@ -54,7 +54,7 @@ async function until<T>(look: () => T | undefined, what: string): Promise<T> {
   throw new Error(`The phone never saw ${what}.`)
 }
 
-/** An Android phone with KDE Connect, as far as computers can tell. Its fields are what its person would do and see on the screen. */
+/** An Android phone with KDE Connect, as far as computers can tell. Its fields are what its owner would do and see on screen. */
 export class StandInPhone {
   readonly deviceId: string
   readonly credentials: Credentials
@@ -62,32 +62,32 @@ export class StandInPhone {
   readonly host: string
   /** The packets of the paired computer, oldest first. */
   readonly received: Packet[] = []
-  /** The files of the paired computer, by name. */
+  /** The paired computer's files, by name. */
   readonly files = new Map<string, Buffer>()
-  /** Certificates of paired computers by id, as in the settings of the app. */
+  /** Certificates of paired computers by id, as in the app's settings. */
   readonly paired = new Map<string, string>()
   messages: StandInMessage[] = []
   /** vCards by uid. */
   contacts = new Map<string, string>()
   /** The files of messages, by their unique identifiers. */
   attachments = new Map<string, Buffer>()
-  /** What goes wrong with some of them. */
+  /** Faults of some attachments. */
   attachmentFaults = new Map<string, 'says less' | 'says more' | 'vanishes'>()
   mayReadTexts = true
-  /** Whether it hears no computer now, so that it stays away when it has left. */
+  /** Whether it hears no computer at the moment, so it stays away after leaving. */
   isOutOfReach = false
   /** Whether it leaves when the next file is offered to it. */
   leavesAtFile = false
-  /** How much the clock of the phone is ahead, in milliseconds. */
+  /** How far ahead the phone's clock is, in milliseconds. */
   clockAhead = 0
   mayReadContacts = true
-  /** How a text ends that the computer sends: 2 sent, 5 failed; undefined if the phone never says. */
+  /** The outcome of texts sent by the computer: 2 sent, 5 failed; undefined if the phone never reports it. */
   outcome: 2 | 5 | undefined = 2
   /** In per cent, and whether it is being charged. */
   battery = { currentCharge: 71, isCharging: false }
-  /** Called with each packet of the paired computer, when it has been followed. */
+  /** Called with each packet of the paired computer, once it has been handled. */
   onPacket: (packet: Packet) => void = () => {}
-  /** What the code of a request is, on the screen. */
+  /** The code of a pairing request, as shown on screen. */
   code: string | undefined
   /** The id of the computer that asked to pair. */
   askedBy: string | undefined
@@ -97,7 +97,7 @@ export class StandInPhone {
   private timestamp = 0
   private asking = false
   private readonly replies = new Map<string, string>()
-  /** What is in the notification shade, by id. */
+  /** The notification shade, by id. */
   private readonly shade = new Map<string, { body: Record<string, unknown>; icon: Buffer | undefined }>()
   private readonly icons = new Map<string, string>()
   private readonly udp: UdpSocket = createSocket({ type: 'udp4', reuseAddr: true })
@@ -105,7 +105,7 @@ export class StandInPhone {
   private server: Server | undefined
   private tcpPort = 0
   private readonly latest = new Map<string, number>()
-  /** Whether it was asked for texts on this connection: before, it sends none by itself. */
+  /** Whether it was asked for texts on this connection: before that, it sends none unasked. */
   private pushesTexts = false
   private nextId = 1_000_000
 
@@ -140,12 +140,12 @@ export class StandInPhone {
     this.tls?.destroy()
   }
 
-  /** Announces itself, as on "screen on"; the computer connects. */
+  /** Announces itself, like when the screen turns on; the computer then connects. */
   announce(to: string): void {
     this.udp.send(serialize({ type: 'identity', body: { ...this.identity(), tcpPort: this.tcpPort } }), ports.discovery, to)
   }
 
-  /** The connection is lost, and the phone does not come back by itself. */
+  /** Drops the connection; the phone doesn't come back by itself. */
   leave(): void {
     this.tls?.destroy()
   }
@@ -162,7 +162,7 @@ export class StandInPhone {
     }
   }
 
-  /** The computer announced itself: connects to it, and then is the server of TLS. */
+  /** Handles a computer's announcement: connects to it, and then acts as the TLS server. */
   private async call(line: string, address: string): Promise<void> {
     const { body } = parsePacket(line)
     if (this.isOutOfReach || body.deviceId === this.deviceId || !this.mayConnect(String(body.deviceId), address)) return
@@ -213,7 +213,7 @@ export class StandInPhone {
       isMet = true
       const isOld = Number(body.protocolVersion) < 8
       const before = this.tls
-      // kdeconnectd 22.12 drops both if the old one ends before it has taken up the new one.
+      // kdeconnectd 22.12 drops both if the old one ends before it uses the new one.
       if (isOld) setTimeout(() => before?.destroy(), replacedMilliseconds).unref()
       else before?.destroy()
       this.tls = tls
@@ -236,7 +236,7 @@ export class StandInPhone {
     tls.on('close', () => {
       if (this.tls === tls) this.tls = undefined
     })
-    // The app believes the first identity of a device with the older protocol, which says no other one.
+    // The app accepts the first identity of a device with the older protocol, which sends no second one.
     if (Number(said.protocolVersion) < 8) begin(said)
     else tls.write(serialize({ type: 'identity', body: this.identity() }))
   }
@@ -249,13 +249,12 @@ export class StandInPhone {
     return until(() => this.tls, 'a link')
   }
 
-  /** Sends a packet, if the computer takes its type. */
+  /** Sends a packet, if the computer accepts its type. */
   send(type: string, body: Record<string, unknown> = {}, rest: Partial<Packet> = {}): void {
     if (type !== 'pair' && !this.peer?.incoming.includes(type)) return
     this.tls?.write(serialize({ type, body, ...rest }))
   }
 
-  /** Asks the computer to pair. */
   ask(at = Date.now()): void {
     this.timestamp = Math.floor(at / 1_000)
     this.asking = true
@@ -263,7 +262,7 @@ export class StandInPhone {
     this.send('pair', { pair: true, timestamp: this.timestamp })
   }
 
-  /** The person agrees to what the computer asked. */
+  /** The person accepts the computer's request. */
   agree(): void {
     this.send('pair', { pair: true })
     this.settlePairing()
@@ -291,7 +290,7 @@ export class StandInPhone {
     this.send('clipboard.connect', { timestamp: 0, content: '' })
   }
 
-  /** Tells how full the battery is, as the app does when that changes. */
+  /** Reports the battery level, as the app does when it changes. */
   sendBattery(): void {
     this.send('battery', { ...this.battery, thresholdEvent: 0 })
   }
@@ -318,7 +317,7 @@ export class StandInPhone {
     this.onPacket(packet)
   }
 
-  /** Does what the paired computer asks. */
+  /** Handles a request from the paired computer. */
   private async follow(packet: Packet): Promise<void> {
     const { type, body } = packet
     if (type === 'sms.request_conversations') this.listConversations()
@@ -336,7 +335,7 @@ export class StandInPhone {
       this.files.set(body.filename, packet.payloadPort === undefined ? Buffer.alloc(0) : await this.fetch(packet))
   }
 
-  /** Waits for a packet of a type that was not waited for yet, with a field if one is named: computers ask anew on each link. */
+  /** Waits for the next packet of a type, with a field if one is named: computers ask again on each link. */
   async next(type: string, field?: string): Promise<Packet> {
     const at = await until(() => {
       const found = this.received.findIndex((packet) => packet.type === type && (field === undefined || field in packet.body))
@@ -382,13 +381,13 @@ export class StandInPhone {
     if (this.outcome !== undefined) this.settle(message, this.outcome)
   }
 
-  /** A text of the computer was sent (2), or could not be (5). */
+  /** Sets the outcome of a text from the computer: sent (2), or failed (5). */
   settle(message: StandInMessage, outcome: 2 | 5): void {
     message.type = outcome
     this.pushTexts(message.date)
   }
 
-  /** A message that has not arrived yet. Its conversation is that of its people. */
+  /** Makes a message that hasn't arrived yet. Its conversation is that of its people. */
   message(fields: Partial<StandInMessage> & Pick<StandInMessage, 'addresses'>): StandInMessage {
     const key = (all: { address: string }[]) =>
       all
@@ -407,14 +406,14 @@ export class StandInPhone {
     this.pushTexts(message.date)
   }
 
-  /** Sends everything from a time on, as the app does. */
+  /** Sends all messages since a time, as the app does. */
   private pushTexts(from: number): void {
     if (this.pushesTexts) this.send('sms.messages', { version: 2, messages: this.messages.filter(({ date }) => date >= from) })
   }
 
   private async sendAttachment({ unique_identifier: name }: Record<string, unknown>): Promise<void> {
     const bytes = this.attachments.get(String(name))
-    // The app says nothing of what it does not have.
+    // The app ignores requests for files it doesn't have.
     if (!bytes) return
     const fault = this.attachmentFaults.get(String(name))
     const size = bytes.length + (fault === 'says less' ? -10 : fault === 'says more' ? 10 : 0)
@@ -437,7 +436,7 @@ export class StandInPhone {
 
   // Notifications
 
-  /** Shows a notification. Its icon is sent only when it has changed. */
+  /** Shows a notification. Its icon is only sent when it has changed. */
   async notify(id: string, fields: Record<string, unknown> = {}, icon?: Buffer): Promise<void> {
     const body = { id, appName: 'Chat', title: 'Ana', text: 'Hi', ticker: 'Ana: Hi', isClearable: true, silent: false, ...fields }
     const withTime = { time: String(Date.now()), ...body }
@@ -451,14 +450,14 @@ export class StandInPhone {
     const id = String(body.id)
     if (!icon || this.icons.get(id) === hash) return this.send('notification', { ...body, ...(hash && { payloadHash: hash }) })
     await this.sendPayload('notification', { ...body, payloadHash: hash }, icon)
-    // It is sent again unless the computer has fetched it.
+    // It is resent unless the computer has fetched it.
     this.icons.set(id, hash ?? '')
   }
 
-  /** Sends all that is in the shade. A computer may not want the icons. */
+  /** Sends everything in the shade. A computer may not want the icons. */
   private async listNotifications(): Promise<void> {
     const all = [...this.shade.values()]
-    // There are ports for some icons at a time.
+    // There are ports for only some icons at the same time.
     while (all.length > 0)
       await Promise.all(
         all.splice(0, mostIcons).map(({ body, icon }) => this.sendNotification({ ...body, silent: true }, icon).catch(() => {})),
@@ -470,7 +469,7 @@ export class StandInPhone {
     this.send('notification', { id, isCancel: true })
   }
 
-  /** Ids by which replies were sent. Each works once. */
+  /** Ids used for replies. Each works once. */
   readonly answeredIds: string[] = []
   private answered(id: string): void {
     if (this.replies.delete(id)) this.answeredIds.push(id)
@@ -479,9 +478,9 @@ export class StandInPhone {
   // Payloads
 
   /**
-   * Sends a packet with a payload, as soon as the computer fetches it.
+   * Sends a packet with a payload, which goes out once the computer fetches it.
    * @param size the announced size, -1 for unknown
-   * @param vanishes leaves in the middle of it
+   * @param vanishes whether it leaves halfway through
    */
   async sendPayload(type: string, body: Record<string, unknown>, bytes: Buffer, size = bytes.length, vanishes = false) {
     const tell = (payloadPort: number) => this.send(type, body, { payloadSize: size, payloadPort })

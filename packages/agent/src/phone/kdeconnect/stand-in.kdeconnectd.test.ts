@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { StandInPhone } from './stand-in-phone.ts'
 import { deviceObject, network, startKdeconnectd } from './test-kdeconnectd.ts'
 
-// The stand-in of the Android app against kdeconnectd of Debian, which takes it for a phone: so other tests can rely on what it says. Its tests
-// follow each other.
+// The Android stand-in against Debian's kdeconnectd, which takes it for a phone, so other tests can rely on its behaviour. The tests build
+// on each other.
 
 let kde: Awaited<ReturnType<typeof startKdeconnectd>>
 let phone: StandInPhone
@@ -20,7 +20,7 @@ const png = Buffer.from(
 
 beforeAll(async () => {
   kde = await startKdeconnectd()
-  // All addresses, so that it hears broadcasts.
+  // All addresses, so it hears broadcasts.
   phone = new StandInPhone({ host: '0.0.0.0' })
   await phone.start()
 })
@@ -59,7 +59,7 @@ test('it is paired from either side, with the same code on both', async () => {
   expect(phone.code).toBe(await code())
   phone.agree()
   await vi.waitFor(async () => expect(await call('isTrusted')).toBe(true))
-  // All that kdeconnectd asks a paired phone for: what comes after the end of the pairing would be answered with another end of it.
+  // Everything kdeconnectd requests from a paired phone: a request arriving after unpairing would be answered by unpairing again.
   for (const type of ['notification.request', 'clipboard.connect', 'battery.request', 'contacts.request_vcards_by_uid'])
     await phone.next(type)
   phone.unpair()
@@ -88,7 +88,7 @@ test('its contacts are fetched, each with its card', async () => {
   await vi.waitFor(() => expect(readFileSync(join(folder, 'ana.vcf'), 'utf8')).toContain('FN:Ana'))
 })
 
-/** The notifications of the phone that kdeconnectd has, as paths of their objects. */
+/** The phone's notifications in kdeconnectd, as object paths. */
 async function shown(): Promise<string[]> {
   const ids = await kde.call<string[]>(object('notifications'), 'device.notifications.activeNotifications')
   return ids.map((id) => `${object('notifications')}/${id}`)
@@ -123,7 +123,7 @@ test('its notifications are shown with text and icon, answered, acted on and dis
   await vi.waitFor(async () => expect(await shown()).toEqual([]))
 })
 
-/** The newest messages of the conversations that kdeconnectd knows, as text. */
+/** The newest messages of the conversations known to kdeconnectd, as text. */
 async function conversations(): Promise<string> {
   const all = toPlain(await call('conversations.activeConversations'))
   return JSON.stringify(all, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))

@@ -13,17 +13,19 @@ import { isDeviceId } from './packet.ts'
 interface PairedPhone extends Trusted {
   /** The iden of its device on the server, once it has one. */
   device?: string
-  /** Where it was last. */
+  /** Its last known address. */
   address?: string
 }
 
-/** The identity of this machine and the paired phones. Each change is saved at once; if that fails, it is logged, and holds until the end. */
+/**
+ * This machine's identity and the paired phones. Each change is saved at once; if that fails, it is logged, and the change lasts until the
+ * process ends.
+ */
 export interface PhoneStore extends TrustStore {
   readonly deviceId: string
   readonly credentials: Credentials
   find(id: string): PairedPhone | undefined
   all(): ReadonlyMap<string, PairedPhone>
-  /** Changes what is known of a paired phone. */
   update(id: string, changes: Pick<PairedPhone, 'device' | 'address'>): void
 }
 
@@ -33,7 +35,7 @@ interface Stored {
   phones: Record<string, PairedPhone>
 }
 
-/** Opens the store in a file, or makes a new identity. @throws UserError when the file is damaged or cannot be read */
+/** Opens the store in a file, or creates a new identity. @throws UserError if the file is damaged or can't be read */
 export function openPhoneStore(file: string, log: (line: string) => void): PhoneStore {
   const stored = read(file)
   const deviceId = stored?.deviceId ?? randomUUID().replaceAll('-', '_')

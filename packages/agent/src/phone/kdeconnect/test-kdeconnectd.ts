@@ -23,19 +23,18 @@ interface Kdeconnectd {
   readonly desktop: TestDesktop
   readonly home: string
   readonly deviceId: string
-  /** Calls a method of it, e.g. of a device. */
+  /** Calls one of its methods, e.g. on a device. */
   call<T>(path: string, name: string, signature?: string, ...body: unknown[]): Promise<T>
   copy(text: string): Promise<void>
   clipboard(): Promise<string>
-  /** Ends it as a crash would, and starts it again with what it has saved. */
+  /** Kills it, as a crash would, and restarts it with its saved state. */
   restart(): Promise<void>
-  /** Stops its process, as a phone sleeps, until `wake`. */
+  /** Suspends its process until `wake`, like a sleeping phone. */
   sleep(): void
   wake(): void
-  /** Takes its address away, so that nothing reaches it and nothing says so, and gives it back. */
+  /** Removes its address, so that nothing reaches it and no error is reported, and restores it. */
   vanish(): void
   comeBack(): void
-  /** What it has logged. */
   readonly lines: readonly string[]
   close(): Promise<void>
 }
@@ -92,7 +91,7 @@ export async function startKdeconnectd(): Promise<Kdeconnectd> {
     deviceId,
     call,
     async copy(text) {
-      // Its parent ends as soon as a child answers for the clipboard.
+      // The parent exits as soon as a child serves the clipboard.
       const child = start('xclip', ['-i', '-selection', 'clipboard'], display)
       child.stdin.end(text)
       await once(child, 'exit')
@@ -118,7 +117,7 @@ export async function startKdeconnectd(): Promise<Kdeconnectd> {
     },
     async close() {
       await end(program)
-      // The children that answer for its clipboard end with it.
+      // The children that serve its clipboard end with it.
       await end(screen)
       await bus.close()
       await desktop.close()
@@ -153,7 +152,7 @@ async function callOf<T>(
   return bus.invoke<T>(message, { timeout: 5_000 })
 }
 
-/** The program is no command: it lies in a folder of libraries, which has the machine's name in it. */
+/** The program isn't a command: it is in a library folder whose name contains the machine's architecture. */
 function findProgram(): string {
   const folder = readdirSync('/usr/lib').find((name) => name.endsWith('-linux-gnu'))
   return `/usr/lib/${folder}/libexec/kdeconnectd`

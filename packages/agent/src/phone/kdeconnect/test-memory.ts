@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** For tests: the bytes of memory that are in use, without what waits to be collected. */
+/** For tests: the bytes of memory in use after garbage collection. */
 export function usedMemory(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

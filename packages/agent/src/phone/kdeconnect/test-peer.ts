@@ -9,7 +9,7 @@ import { Peer } from './peer.ts'
 import type { StandInPhone } from './stand-in-phone.ts'
 import { openPhoneStore, type PhoneStore } from './store.ts'
 
-// For tests: this machine as a peer of KDE Connect, on an address of loopback.
+// For tests: this machine as a KDE Connect peer, on a loopback address.
 
 export interface TestPeer {
   peer: Peer
@@ -22,7 +22,7 @@ export interface TestPeer {
   close(): void
 }
 
-/** @param host undefined for all addresses, so that broadcasts are heard */
+/** @param host undefined for all addresses, to receive broadcasts */
 export async function startTestPeer(
   host: string | undefined,
   incoming: readonly string[],
@@ -69,7 +69,7 @@ export async function startTestPeer(
   }
 }
 
-/** Pairs the stand-in of a phone, as the phone asks for it, and gives its connection the link, and those that replace it. */
+/** Pairs the stand-in phone at its request, and attaches its link, and any that replace it, to the connection. */
 export async function pairStandIn(here: TestPeer, android: StandInPhone, connection: Connection): Promise<void> {
   android.announce(here.host)
   const link = await here.link()

@@ -44,14 +44,14 @@ async function open(): Promise<void> {
 }
 
 function openPhone(): void {
-  // A phone that shows nothing is waited for in vain, each time.
+  // A phone that lists nothing always makes this time out.
   const timeout = android.mayReadTexts && android.messages.length > 0 ? 60_000 : 1_500
   phone = openKdeConnectPhone({ connection, name: 'Pixel', folder, log: () => {}, quiet: 50, timeout })
   changes = []
   phone.onChange((change) => changes.push(change))
 }
 
-/** Leaves, and comes back when `meanwhile` is done. */
+/** Leaves, and comes back once `meanwhile` is done. */
 async function comeBack(meanwhile: () => void = () => {}): Promise<void> {
   android.leave()
   await vi.waitFor(() => expect(connection.link).toBeUndefined())
@@ -346,6 +346,6 @@ test('a preview of 20 MB is not read, nor kept, and all other conversations are'
   const before = usedMemory()
   await open()
   expect((await phone.threads()).map(({ recipients }) => recipients[0]?.number)).toEqual([ana.address])
-  // The stand-in is in this process, and lets go of what it has sent a moment later.
+  // The stand-in is in this process, and frees sent data a moment later.
   await vi.waitFor(() => expect(usedMemory() - before).toBeLessThan(50 * 2 ** 20))
 })

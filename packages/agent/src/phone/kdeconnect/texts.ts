@@ -18,9 +18,9 @@ interface Options {
   /** The folder of the record of sent texts. */
   folder: string
   log(line: string): void
-  /** Uploads a picture, so that clients can show it. Without it they are shown the previews of the phone only. */
+  /** Uploads a picture, so clients can show it. Without it they only see the phone's previews. */
   upload?: ((file: FileSource) => Upload) | undefined
-  /** How long the phone is silent when it has listed its conversations, and how long it may take to answer, in milliseconds. */
+  /** How long the phone is silent after listing its conversations, and how long it may take to answer, in milliseconds. */
   quiet?: number
   timeout?: number
 }
@@ -92,7 +92,7 @@ export function openKdeConnectPhone({ connection, name, folder, log, upload, qui
       return contacts.entries()
     },
     send: (text) => sending.send(text),
-    // Android sends at once.
+    // Android sends at once, so nothing can be withdrawn.
     takeBack: async (key) => !sending.has(key),
     onChange: changes.on,
     async close() {
@@ -126,7 +126,7 @@ function threadMessage(
   }
 }
 
-/** The words of a message. What is attached and no picture is named in them. */
+/** The text of a message. Attachments that aren't pictures are named in it. */
 function wordsOf({ body, attachments }: Message): string {
   const names = attachments.flatMap(({ type }) => nameOfType(type) ?? []).map((name) => `[${name}]`)
   return [body, ...names].filter(Boolean).join('\n')

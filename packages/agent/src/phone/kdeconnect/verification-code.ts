@@ -1,9 +1,9 @@
 import { createHash, type X509Certificate } from 'node:crypto'
 
 /**
- * The code that a person compares on both devices: a hash of both public keys and of the time of the request, so that nobody can prepare a
+ * The code that a person compares on both devices: a hash of both public keys and of the time of the request, so nobody can prepare a
  * certificate with the same code.
- * @param timestamp that of the request, in seconds since 1970; undefined for a version of the protocol without it
+ * @param timestamp of the request, in seconds since 1970; undefined for protocol versions without it
  */
 export function verificationCode(one: X509Certificate, other: X509Certificate, timestamp: number | undefined): string {
   const keys = [one, other].map(({ publicKey }) => publicKey.export({ type: 'spki', format: 'der' }))

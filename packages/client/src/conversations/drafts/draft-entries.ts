@@ -62,7 +62,7 @@ export function openDraftEntries({ saved, $account, isTyped, isOnItsWay, onLoade
     /** Reads what another window has said of a draft. */
     read: (text: string) => readEntry(text, owner),
     serialized,
-    /** Keeps an entry here and in storage, together with what another window has written there. */
+    /** Keeps an entry in memory and in storage, merged with the version that another window has stored. */
     keep(conversation: string, entry: Entry): void {
       const key = prefix + conversation
       const before = saved.read(key)
@@ -71,15 +71,15 @@ export function openDraftEntries({ saved, $account, isTyped, isOnItsWay, onLoade
       entries.set(conversation, next)
       publish()
       try {
-        // While it is sent, another window may hear of it from the server first.
+        // While it is in flight, another window may hear of it from the server first.
         if (isOver(next) && !isOnItsWay(conversation)) saved.erase(key)
         else if (serialized(next) !== before) saved.write(key, serialized(next))
       } catch (error) {
-        // It is in memory, and the server is told.
+        // The draft is in memory, and still goes to the server.
         if (!(error instanceof Refusal)) throw error
       }
     },
-    /** Erases everything that is saved. */
+    /** Erases all saved drafts. */
     erase(): void {
       for (const key of saved.keys(prefix)) saved.erase(key)
       entries.clear()

@@ -15,7 +15,7 @@ interface Deps {
   platform: Platform
 }
 
-/** Milliseconds after the last key for which the field still counts as being typed in. */
+/** Milliseconds after the last key during which the field counts as being typed in. */
 const typingFor = 10_000
 
 export function openDraftMerging({ entries, sending, channel, platform }: Deps) {
@@ -27,16 +27,16 @@ export function openDraftMerging({ entries, sending, channel, platform }: Deps) 
   const window = platform.unique()
 
   const isRecent = (at: number | undefined) => (at ?? 0) + typingFor > platform.now()
-  /** Whether somebody is typing in the field here: then no other text replaces what is in it. */
+  /** Whether someone is typing in the field here: then no other text may replace it. */
   const isTyped = (conversation: string) => held.has(conversation) && isRecent(typedAt.get(conversation))
 
-  /** Keeps an entry with a text that was made here, and tells the other windows. */
+  /** Keeps an entry with a text from this window, and tells the other windows. */
   function say(conversation: string, entry: Entry): void {
     entries.keep(conversation, entry)
     channel.send({ kind: 'draft', conversation, entry: entries.serialized(entries.of(conversation)) })
   }
 
-  /** Puts what is pending under the text, and tells the server, both as soon as nobody is typing. */
+  /** Merges the pending version and sends the result to the server, as soon as nobody is typing. */
   function settle(conversation: string, isLeft = false): void {
     const entry = entries.of(conversation)
     const { pending, text, id } = entry
@@ -67,7 +67,7 @@ export function openDraftMerging({ entries, sending, channel, platform }: Deps) 
       const entry = entries.of(conversation)
       typedAt.set(conversation, platform.now())
       say(conversation, withText(entry, text, window, platform.now()))
-      // Emptied or sent: what was written elsewhere meanwhile takes its place.
+      // Emptied or sent: a concurrent text from elsewhere takes its place.
       settle(conversation)
       sending.soon(conversation)
     },
@@ -83,12 +83,12 @@ export function openDraftMerging({ entries, sending, channel, platform }: Deps) 
         sending.send(conversation)
       }
     },
-    /** What another window has typed. */
+    /** Takes over a text from another window. */
     learn(conversation: string, theirs: Entry): void {
       heardAt.set(conversation, platform.now())
       take(conversation, withWindows(entries.of(conversation), theirs, isTyped(conversation)))
     },
-    /** What the server has since a stamp: a draft, or none. */
+    /** Takes over the server's draft as of a stamp; undefined if there is none. */
     receive(conversation: string, draft: SavedDraft | undefined, stamp: number): void {
       const entry = entries.of(conversation)
       if (stamp > stampOf(entry))

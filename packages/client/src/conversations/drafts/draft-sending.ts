@@ -18,9 +18,9 @@ interface Deps {
   onAnswer(conversation: string, sent: Entry, draft: SavedDraft | undefined, isSaved: boolean): void
 }
 
-/** Milliseconds after the last key until the server is told. */
+/** The debounce before a draft is sent to the server, in milliseconds. */
 const sendAfter = 1_000
-/** Milliseconds until a window tells the server what another one has typed, which may have closed before. */
+/** Milliseconds until a window sends what another one has typed, in case that one has closed. */
 const sendForOthersAfter = 5_000
 
 export function openDraftSending({ callRaw, platform, entries, onAnswer }: Deps) {
@@ -62,7 +62,7 @@ export function openDraftSending({ callRaw, platform, entries, onAnswer }: Deps)
       (error: unknown) => {
         onTheirWay.delete(conversation)
         if (!(error instanceof Refusal)) throw error
-        // Any other refusal would be repeated until the draft is another one.
+        // Any other refusal would repeat until the draft changes.
         if (mayPass(error)) retryLater(conversation, error)
       },
     )

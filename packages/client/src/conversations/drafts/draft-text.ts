@@ -1,4 +1,4 @@
-// The text of a draft, and how two of them become one.
+// The text of a draft, and how two drafts are merged.
 
 import { isRecord } from '../../ground/objects.ts'
 import type { Draft } from '../push.ts'
@@ -20,14 +20,14 @@ export const isEmptyDraft = (draft: DraftText): boolean => sameDraft(draft, noDr
 export const sameDraft = (one: DraftText, other: DraftText): boolean =>
   one.title === other.title && one.body === other.body && one.url === other.url
 
-/** Both of two drafts in one: the first, and under it what only the second says. */
+/** Merges two drafts: the first, followed by the paragraphs that only the second has. */
 export function bothDrafts(one: DraftText, other: DraftText): DraftText {
   const theirs = [
     ...paragraphs(one.title === '' || one.title === other.title ? '' : other.title),
     ...paragraphs(other.body),
     ...paragraphs(one.url === '' || one.url === other.url ? '' : other.url),
   ]
-  // A paragraph of one may be a later version of one of the other.
+  // A paragraph of one may be a later version of a paragraph of the other.
   const ours = paragraphs(one.body)
   const earlier = ours.filter((text) => !theirs.some((longer) => longer !== text && contains(longer, text)))
   const missing = theirs.filter((text) => !earlier.some((longer) => contains(longer, text)))
@@ -44,7 +44,7 @@ const paragraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boole
 
 const letter = /[\p{L}\p{N}]/u
 
-/** Whether a text has another one in it, and not only within a word. */
+/** Whether a text contains another one, not just inside a word. */
 function contains(text: string, part: string): boolean {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
     const [before, after] = [text[at - 1] ?? '', text[at + part.length] ?? '']

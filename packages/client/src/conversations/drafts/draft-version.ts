@@ -1,16 +1,16 @@
-// Tells which of two versions of a draft has the other in it, so that nothing that somebody typed is lost between windows and devices.
+// Decides which of two versions of a draft includes the other, so no typed text is lost between windows and devices.
 
 import { isRecord } from '../../ground/objects.ts'
 import { bothDrafts, type DraftText, isEmptyDraft, noDraft, readDraftText, sameDraft } from './draft-text.ts'
 
-/** A text, and the versions that whoever typed it had before them. */
+/** A text, and the versions it is based on. */
 interface Version {
   readonly text: DraftText
-  /** No two texts have the same. */
+  /** Unique to this text. */
   readonly id: string
-  /** When it was typed, in milliseconds since 1970, and in any case later than the versions that it has in it; 0 if another device did. */
+  /** When it was typed, in milliseconds since 1970, and always later than the versions it includes; 0 if it comes from another device. */
   readonly at: number
-  /** The latest version that it has in it, of each window by `at`, and of the server by its stamp. */
+  /** The latest version it includes: of each window by `at`, and of the server by its stamp. */
   readonly seen: Readonly<Record<string, number>>
   /** The last version that it and the server had in common. */
   readonly agreed: { readonly text: DraftText; readonly id: string }
@@ -18,35 +18,38 @@ interface Version {
 
 /** The draft of a conversation in this window. */
 export interface Entry extends Version {
-  /** What was typed elsewhere at the same time: kept until it can be put under the text without disturbing whoever is typing. */
+  /** A concurrent version from elsewhere: kept until it can be appended without disturbing the person typing. */
   readonly pending?: Version
 }
 
-/** The name of the server among those whose versions were seen. */
+/** The key of the server in `seen`. */
 const server = ''
 
 export const noEntry: Entry = { text: noDraft, id: '', at: 0, seen: {}, agreed: { text: noDraft, id: '' } }
 
-/** The stamp of the latest version of the server that an entry has in it, or that is pending. */
+/** The stamp of the latest server version that an entry includes or has pending. */
 export const stampOf = ({ seen, pending }: Entry): number => Math.max(seen[server] ?? 0, pending?.seen[server] ?? 0)
 
 export const isUnsent = ({ text, agreed, pending }: Entry): boolean => pending === undefined && !sameDraft(text, agreed.text)
 
-/** Whether the server had a text when an entry last heard of it. */
+/** Whether the server had a text, as far as an entry knows. */
 export const wasOnServer = ({ agreed, pending }: Entry): boolean => !isEmptyDraft((pending ?? { agreed }).agreed.text)
 
-/** Whether nothing of it needs to be kept. */
+/** Whether an entry has nothing left to keep. */
 export const isOver = ({ text, agreed, pending }: Entry): boolean =>
   isEmptyDraft(text) && isEmptyDraft(agreed.text) && pending === undefined
 
-/** The entry with a text that was typed in a window. */
+/** The entry after a text was typed in a window. */
 export function withText(entry: Entry, text: DraftText, window: string, now: number): Entry {
   const at = Math.max(now, entry.at + 1, (entry.pending?.at ?? 0) + 1)
   const writer = writerOf(entry, window)
   return { ...entry, text, at, id: `${writer}.${at}`, seen: { ...entry.seen, [writer]: at } }
 }
 
-/** Who types in a window: somebody else than before while what was typed there before is pending, as the new text does not have it in it. */
+/**
+ * Names the writer in a window. While an earlier text of this window is pending, the name is a new one, because the new text does not
+ * include that version.
+ */
 function writerOf({ seen, pending }: Entry, window: string): string {
   for (let count = 0; ; count++) {
     const writer = count === 0 ? window : `${window}-${count}`
@@ -54,7 +57,7 @@ function writerOf({ seen, pending }: Entry, window: string): string {
   }
 }
 
-/** What the server has. @param writer the id of the version that was saved there; undefined if it was deleted */
+/** The version on the server. @param writer the id of the version that was saved there; undefined if it was deleted */
 export function serversVersion(text: DraftText, writer: string | undefined, stamp: number): Version {
   const id = writer ?? `@${stamp}`
   const typed = typedIn(id)
@@ -73,16 +76,16 @@ function typedIn(id: string): { window: string; at: number } | undefined {
   return window === undefined ? undefined : { window, at: Number(at) }
 }
 
-/** The entry once it has the server's version in it, or has that pending. */
+/** The entry after the server's version is merged or pending. */
 export function withServers(entry: Entry, version: Version): Entry {
   const seen = joined(entry.seen, version.seen)
   if (hasSeenId(entry, version.id)) return { ...entry, seen, agreed: version.agreed }
-  // It was typed on top of what is here.
+  // It was typed on top of our version.
   if (entry.id === entry.agreed.id) return { ...entry, ...version, at: Math.max(entry.at, version.at), seen }
   return withPending(entry, version)
 }
 
-/** The entry once it has another window's version in it, or has that pending. @param isTyped whether the text is being typed in here */
+/** The entry after another window's version is merged or pending. @param isTyped whether someone is typing the text in this window */
 export function withWindows(entry: Entry, { pending, ...version }: Entry, isTyped: boolean): Entry {
   const next = withVersion(entry, version, isTyped)
   return pending && !hasSeen(next, pending) ? withPending(next, pending) : next
@@ -106,7 +109,7 @@ const withPending = (entry: Entry, version: Version): Entry => ({
   pending: entry.pending ? merged(entry.pending, version) : version,
 })
 
-/** The entry with what was pending under its text. It has another `id` only if it is another text than both. */
+/** The entry with the pending version merged in. It gets a new `id` only if the result differs from both. */
 export function settled({ pending, ...own }: Entry, window: string, now: number): Entry {
   if (!pending) return own
   const both = merged(own, pending)
@@ -114,13 +117,13 @@ export function settled({ pending, ...own }: Entry, window: string, now: number)
   return id === undefined ? withText(both, both.text, window, now) : { ...both, id }
 }
 
-/** The entry once the server has saved one that was sent. */
+/** The entry after the server has saved a sent one. */
 export function withSaved(entry: Entry, { text, id }: Entry, stamp: number): Entry {
   if (stamp <= (entry.seen[server] ?? 0)) return entry
   return { ...entry, seen: { ...entry.seen, [server]: stamp }, agreed: { text, id } }
 }
 
-/** Both of two versions in one, the first above the second. */
+/** Merges two versions, the first above the second. */
 function merged(one: Version, other: Version): Version {
   const newest = (other.seen[server] ?? 0) > (one.seen[server] ?? 0) ? other : one
   return {
@@ -132,13 +135,13 @@ function merged(one: Version, other: Version): Version {
   }
 }
 
-/** Whether a version has all others in it that another one has. The server's may be one that a window has typed. */
+/** Whether a version includes all versions that another one includes. A server version may originate in a window. */
 const hasSeen = ({ seen }: Version, other: Version): boolean =>
   Object.entries(other.seen).every(
     ([who, at]) => (seen[who] ?? 0) >= at || (who === server && hasSeenId({ seen }, other.agreed.id)),
   )
 
-/** Whether a version has one in it that was typed in a window. */
+/** Whether a version includes the one with an id from a window. */
 function hasSeenId({ seen }: Pick<Version, 'seen'>, id: string): boolean {
   const typed = typedIn(id)
   return typed !== undefined && (seen[typed.window] ?? 0) >= typed.at
@@ -169,7 +172,7 @@ function readVersion(value: unknown): Version | undefined {
   return { text: readDraftText(text), id, at, seen: Object.fromEntries(seen), agreed: known }
 }
 
-/** An entry of an earlier version of this program, which had only the stamp of the server's text. */
+/** Reads an entry of an earlier version of this program, which had only the stamp of the server's text. */
 function readOld({ base, ...texts }: Record<string, unknown>): Entry | undefined {
   if (typeof base !== 'number') return undefined
   const agreed = { text: readDraftText(texts.agreed), id: 'agreed' }

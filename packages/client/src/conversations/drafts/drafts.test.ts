@@ -24,7 +24,7 @@ afterEach(closeAll)
 afterAll(() => server.close())
 
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
-/** Drafts are sent at once, and again soon; the limits for answers stay. */
+/** Drafts are sent at once and retried soon; the time limits for responses stay. */
 const quick = (on: Platform = ownPlatform): Platform => ({
   ...on,
   after: (wait, work) => on.after(wait === 1_000 || wait === 10_000 ? 20 : wait, work),
@@ -42,7 +42,7 @@ test('a draft is in every session, and gone in all of them once it is sent [I1]'
   expect(mine.get()).toEqual(words('hello'))
   await until(theirs, ({ body }) => body === 'hello')
   expect(there.drafts.$all.get().get('self')).toEqual(words('hello'))
-  // The other device goes on with it.
+  // The other device continues the draft.
   there.drafts.write(there.target.me, words('hello you'))
   there.drafts.hold(there.target.me, true)
   there.drafts.hold(there.target.me, false)
@@ -106,7 +106,7 @@ test('a draft that was sent while it was being saved comes back in no window of 
   one.drafts.write(one.target.me, noDraft)
   seen.length = 0
   cleared.open()
-  // The streams are faster than the answer.
+  // The streams are faster than the response.
   for (const { mirror } of [one, other]) await until(mirror.of('drafts'), ({ entries }) => entries.size === 1)
   heard.open()
   for (const { mirror } of [one, other])
@@ -140,7 +140,7 @@ test('a draft takes one call however fast it is typed, and one that is too long 
   const ann = await signUp()
   const { platform, calls } = watched()
   const late: (() => void)[] = []
-  // Timers run when the test says so.
+  // Timers run when the test triggers them.
   const held: Platform = {
     ...platform,
     after: (milliseconds, work) => {
@@ -177,7 +177,7 @@ test('drafts are of one account: another one that signs in here sees none, and s
   closed.close()
 })
 
-/** Drafts of which each is refused, on a clock that the test moves. */
+/** Drafts that are all refused, on a clock that the test moves. */
 function refusedDrafts(refusal: Refusal) {
   const clock = manualClock()
   const platform: Platform = { ...ownPlatform, ...clock }

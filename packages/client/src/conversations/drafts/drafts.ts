@@ -1,4 +1,4 @@
-// Keeps unsent text: saved at once, shared by windows, and the same on every device of the account.
+// Keeps drafts: saved at once, shared by windows, and synced to every device of the account.
 
 import type { Account, SavedDraft } from '@waypost/protocol'
 import { computed, onMount, type ReadableAtom } from 'nanostores'
@@ -17,22 +17,22 @@ import { type Entry, stampOf, wasOnServer, withSaved } from './draft-version.ts'
 
 /** The drafts, by conversation. */
 export interface Drafts {
-  /** All of them by the name of their conversation, as typed here or on another device. */
+  /** All drafts by conversation name, as typed here or on another device. */
   readonly $all: ReadableAtom<ReadonlyMap<string, DraftText>>
   of(target: Target): ReadableAtom<DraftText>
-  /** The user typed. Saved at once, and told to the server a second after the last call. */
+  /** The user typed. Saves at once, and sends to the server a second after the last call. */
   write(target: Target, draft: DraftText): void
-  /** Whether the field of a conversation has the focus: while it is typed in, no draft of another device replaces its text. */
+  /** Sets whether the field of a conversation has the focus: while someone types there, no draft of another device replaces its text. */
   hold(target: Target, held: boolean): void
-  /** Sends unsaved drafts to the server, e.g. as the page is hidden. */
+  /** Sends unsaved drafts to the server, e.g. when the page is hidden. */
   flush(): void
 }
 
 interface OpenDrafts extends Drafts {
-  /** Sends unsaved drafts, e.g. as the network is back. */
+  /** Sends unsaved drafts, e.g. when the network is back. */
   resume(): void
   stop(): void
-  /** Erases everything that is saved. */
+  /** Erases all saved drafts. */
   erase(): void
 }
 
@@ -83,7 +83,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
 
   const stopReaching = mirror.$baseline.listen((baseline) => {
     const there = new Set(Array.from(mirror.of('drafts').get().entries.values(), ({ conversation }) => conversation))
-    // Of what a window has never heard of, the server does not say in which conversation it was deleted.
+    // For a draft that this window never saw, the server does not say in which conversation it was deleted.
     for (const [conversation, entry] of entries.known())
       if (wasOnServer(entry) && stampOf(entry) <= baseline && !there.has(conversation))
         receive(conversation, undefined, baseline + microsecond)
@@ -91,7 +91,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
   const stopLoading = $account.listen(load)
   onMount($all, load)
 
-  /** The draft of an answer, which may be another one since. The mirror has to know it to tell when it is deleted. */
+  /** Takes the draft from a response, although it may have changed since. The mirror needs it to report its deletion. */
   function takeAnswer(conversation: string, sent: Entry, draft: SavedDraft | undefined, isSaved: boolean): void {
     if (isSaved) entries.keep(conversation, withSaved(entries.of(conversation), sent, draft?.modified ?? 0))
     if (!draft) return

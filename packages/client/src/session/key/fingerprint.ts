@@ -1,6 +1,6 @@
 // Compares the end-to-end keys of this session and of a device by their fingerprints.
 
-/** The fingerprint of a device whose password was cleared, as the API cannot empty a field. No key has it. */
+/** The fingerprint of a device whose password was cleared, because the API cannot empty a field. No key has it. */
 export const noKeyFingerprint = 'none'
 
 /** How the key of this session and the key of a device relate; `none`: neither has one. */

@@ -16,7 +16,7 @@ export function textObstacle(match: KeyMatch, phone: string): string | undefined
   return undefined
 }
 
-/** Why a phone whose texts the server passes on gets none while this session encrypts them, and what to do about it. */
+/** Why a phone whose texts go through the server gets none while this session encrypts them, and what to do about it. */
 export const passedOnObstacle = (phone: string): string =>
   `Texts of ${phone} go through the server, which cannot pass on what is encrypted. Clear the encryption password here to text with this phone.`
 

@@ -1,4 +1,4 @@
-// Decides whether the phone has sent each SMS of the outbox, by what the server and the phone report.
+// Decides whether the phone has sent each SMS of the outbox, from the reports of server and phone.
 
 import { Refusal } from '@waypost/protocol'
 import type { Platform } from '../../ground/platform.ts'
@@ -22,7 +22,7 @@ interface Deps {
 const expiresAround = 55 * 60_000
 const notConfirmed = 'The phone has not said that it sent this.'
 
-/** Tracks what happened to SMS that are on the server. Returns a function to call whenever there may be news. */
+/** Tracks the outcome of SMS that are on the server. Returns a function to call whenever there may be news. */
 export function openJudge({ session: { mirror }, platform, outbox, server, phone, threadWith }: Deps): () => Promise<void> {
   /** Guids of own SMS that have been on the server. */
   const seen = new Set<string>()
@@ -34,7 +34,7 @@ export function openJudge({ session: { mirror }, platform, outbox, server, phone
       if (iden === undefined) continue
       const text = server.find(iden)
       if (text) seen.add(guid)
-      // The phone has it, and the server shows it until the phone's messages do.
+      // The phone has it, and the server's copy is shown until the phone's messages include it.
       if (text?.status === 'sent') outbox.remove(guid)
       else if (text?.status === 'failed') {
         if (error === undefined) outbox.fail(guid, whyNotSent(text) ?? notSent)
@@ -59,7 +59,7 @@ export function openJudge({ session: { mirror }, platform, outbox, server, phone
       const page = newThreadAddresses(id) ? undefined : phone(device).thread(id)
       await page?.refresh()
       if (!outbox.find(guid)) return
-      // Without a response it stays pending until there is one.
+      // Without a response it stays pending.
       const states = [phone(device).threads.known().state, page?.known().state]
       if (states.includes('failed') || states.includes('loading')) return
       if (platform.now() - entry.created < expiresAround) outbox.remove(guid)

@@ -9,9 +9,9 @@ export interface Entry {
   readonly guid: string
   /** The iden of the account that wrote it. */
   readonly user: string
-  /** The iden of the phone among whose texts it is shown. */
+  /** The iden of the phone under which it is shown. */
   readonly device: string
-  /** The iden of the device that it was given to, if that is another one of the same phone. */
+  /** The iden of the device that it was passed to, if that is another device of the same phone. */
   readonly via?: string
   readonly addresses: readonly string[]
   readonly message: string
@@ -28,7 +28,6 @@ export interface Entry {
   readonly upgrade?: boolean
 
   // Fields of one window, which are not saved.
-  /** Its picture is lost, as the window that held it has closed. */
   readonly lost?: boolean
   /** 0 to 1, while its picture is uploaded. */
   readonly progress?: number
@@ -40,11 +39,9 @@ interface EntryFile {
   readonly type: string
   /** Its URL, once it is uploaded. */
   readonly url?: string
-  /** The window that holds it. */
   readonly window: string
-  /** Its upload, once started. */
   readonly upload?: string
-  /** The window is storing it. Nothing is shown before that is done, as the picture would be lost with the window. */
+  /** The window is storing it. The entry stays hidden until then, because the picture would be lost with the window. */
   readonly storing?: boolean
 }
 
@@ -54,12 +51,12 @@ export type Entries = ReturnType<typeof openEntries<Entry>>
 /** The saved description of a picture. */
 export const fileOf = ({ name, type }: FileSource, window: string): EntryFile => ({ name, type, window })
 
-/** The file of an entry that is stored, or cannot be. */
+/** The file of an entry after it was stored, or could not be. */
 export function storedFile({ storing: _storing, ...file }: EntryFile): EntryFile {
   return file
 }
 
-/** Whether an entry may be shown: its picture would not be lost with the window. */
+/** Whether an entry may be shown: its picture would survive the window. */
 export const isShown = ({ file }: Entry): boolean => file?.storing !== true
 
 /** The lane of an entry: SMS from one phone to the same numbers stay in order. */

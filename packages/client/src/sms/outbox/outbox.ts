@@ -20,17 +20,17 @@ interface Deps extends Route {
   saved: KeyValueStore
   platform: Platform
   hold: Tabs['hold'] | undefined
-  /** Keeps pictures beyond the window. */
+  /** Stores pictures durably. */
   kept: KeptFiles | undefined
 }
 
-/** Milliseconds. */
+/** Milliseconds that an SMS may stay unshown while its picture is stored. */
 const storesWithin = 24 * 60 * 60_000
 
 /**
- * SMS that were written here: saved, sent to the server, and kept until the phone has them. SMS to the same numbers are sent one at a time
- * in order; one that has to wait, or is still uploading its picture, does not delay others. The server recognizes a guid, so a retry
- * creates no second SMS.
+ * The SMS written here: saved, sent to the server, and kept until the phone has them. SMS to the same numbers are sent one at a time in
+ * order; one that has to wait, or is still uploading its picture, does not delay others. The server recognizes a guid, so retries are
+ * idempotent.
  */
 export function openSmsOutbox({ session, saved, platform, hold, kept, ...ways }: Deps) {
   const { call, $account } = session
@@ -55,10 +55,10 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, ...ways }:
   const delivery = openSmsDelivery({ session, platform, entries, pictures, ...ways })
   let isClosed = false
 
-  /** Deletes an SMS from the server. @throws Refusal if the server is not reachable */
+  /** Deletes an SMS from the server. @throws Refusal if the server cannot be reached */
   const removeFromServer = (iden: string) => removeText(call, iden)
 
-  /** Starts sending, or resumes at once where it waits for a network. */
+  /** Starts sending, or resumes at once if it waits for a network. */
   function resume(): void {
     if (isClosed) return
     pictures.retryNow()
@@ -67,9 +67,8 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, ...ways }:
 
   return {
     $entries,
-    /** Those that may be shown. */
+    /** Ghosts that may be shown. */
     $shown: computed($entries, (all) => (all.every(isShown) ? all : all.filter(isShown))),
-    /** Resolves once the entry of a guid is shown. */
     shown: pictures.stored,
     find,
     add(fields: Pick<Entry, 'device' | 'addresses' | 'message' | 'replaces' | 'file'>, picture?: FileSource): string {
@@ -81,7 +80,7 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, ...ways }:
       delivery.sendReady()
       return guid
     },
-    /** Sends a failed one again; a lost picture must be passed again. */
+    /** Retries a failed SMS; a lost picture must be passed again. */
     retry(guid: string, picture?: FileSource): void {
       const entry = find(guid)
       if (!entry || (entry.error === undefined && !entry.lost)) return
@@ -90,11 +89,10 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, ...ways }:
       update(guid, { error: undefined, upgrade: undefined, lost: undefined, ...held })
       resume()
     },
-    /** Marks one as failed, with the reason. */
+    /** Marks an SMS as failed, with the reason. */
     fail: (guid: string, error: string) => update(guid, { error }),
-    /** Removes one that is done. */
     remove,
-    /** Discards one, also on the server. @throws Refusal if the server is not reachable */
+    /** Discards an SMS, also on the server. @throws Refusal if the server cannot be reached */
     async discard(guid: string): Promise<void> {
       const entry = find(guid)
       if (!entry) return
@@ -104,11 +102,11 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, ...ways }:
       pictures.discard(entry)
     },
     removeFromServer,
-    /** Loads what an earlier session or a closed window left. */
+    /** Loads the entries of an earlier session or a closed window. */
     load(): void {
       for (const entry of entries.readSaved()) {
         if (find(entry.guid)) continue
-        // Nobody has seen it, and its picture was never stored. Its window may only be slow, so it has a day.
+        // It was never shown, and its picture never stored. Its window may just be slow, so it gets a day.
         if (!isShown(entry) && entry.created < platform.now() - storesWithin) {
           remove(entry.guid)
           continue

@@ -15,7 +15,7 @@ interface Deps {
   entries: Entries
   platform: Platform
   hold: Tabs['hold'] | undefined
-  /** Keeps pictures beyond the window. */
+  /** Stores pictures durably. */
   kept: KeptFiles | undefined
   /** Called when the pictures of a closed window were taken over, or are lost. */
   onTaken(): void
@@ -31,7 +31,7 @@ export function openPictures({ call, entries, platform, hold, kept, onTaken }: D
   /** The uploads that run, by guid. */
   const uploads = new Map<string, Upload>()
 
-  /** Takes over the pictures of a closed window, unless it has uploaded them. Those that were not kept are lost. */
+  /** Takes over the pictures of a closed window, unless it has uploaded them. Pictures that were not stored are lost. */
   async function takeOver(from: string): Promise<void> {
     const isLeft = (guid: string) => find(guid)?.file?.window === from && !files.has(guid)
     for (const { guid } of $entries.get().filter((entry) => isLeft(entry.guid))) {

@@ -14,9 +14,9 @@ import type { Pictures } from './pictures.ts'
 export interface Route {
   /** Why a phone cannot decrypt SMS from here, in sentences. @throws Refusal if it cannot be determined now */
   obstacle(device: string): Promise<string | undefined>
-  /** The device that a text is given to now: that of the entry, or another one of the same phone. */
+  /** The device that sends a text now: that of the entry, or another one of the same phone. */
   route(entry: Entry): Promise<string>
-  /** Called when the server has one. */
+  /** Called when the server has an SMS. */
   onSent(guid: string, text: Text): void
 }
 
@@ -57,7 +57,7 @@ export function openSmsDelivery({ session, platform, entries, pictures, obstacle
         entries.forget(guid)
         await removeText(call, text.iden)
       } else if (!isStopped()) {
-        // A text that arrived at the first try keeps the device that it had then.
+        // A text that arrived at the first try keeps the device it had then.
         const via = text.data?.target_device_iden ?? device
         update(guid, { iden: text.iden, preview: entry.preview, ...(via !== entry.device && { via }) })
         onSent(guid, text)

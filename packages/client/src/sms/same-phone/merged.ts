@@ -1,16 +1,16 @@
-// Joins the messages and conversations that two devices of one phone have.
+// Merges the messages and conversations of two devices of one phone.
 
 import type { PhonebookEntry, PhoneThread, ThreadMessage, ThreadRecipient } from '@waypost/protocol'
 import { addressOf, sameAddress, sameAddresses } from '../address.ts'
 import { newThreadId, recipientsOf } from '../view.ts'
 
-/** Seconds by which the stamps of one message may differ, and how long a text may wait in the server until the phone sends it. */
+/** Seconds by which the stamps of one message may differ, and the longest time that a text waits on the server for the phone. */
 const mostApart = 120
 const mostWaiting = 3_600
 
 /**
- * The messages of a phone, newest first, with those that only went through the server. A message that both have is shown once.
- * @param isWhole whether `messages` begins with the first one; else nothing from before is added to it
+ * The messages of a phone, newest first, merged with those that only the server has. A message that both have is shown once.
+ * @param isWhole whether `messages` starts at the beginning; if not, nothing older is added
  */
 export function joinedMessages(
   messages: readonly ThreadMessage[],
@@ -22,13 +22,13 @@ export function joinedMessages(
   const free = placesOf(messages)
   const since = isWhole ? Number.NEGATIVE_INFINITY : (messages.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY)
   const added: ThreadMessage[] = []
-  // The eldest first, as a phone sends equal texts in their order.
+  // Oldest first, because a phone sends equal texts in order.
   for (const other of [...others].reverse()) {
     const places = free.get(wordsOf(other)) ?? []
     const at = places.findLastIndex((place) => isSameMessage(messages[place] as ThreadMessage, other))
     const [place] = at < 0 ? [] : places.splice(at, 1)
     const own = place === undefined ? undefined : messages[place]
-    // By its guid, what was sent here is known to have become this message.
+    // The guid links an SMS sent here to this message.
     if (place !== undefined && own) joined[place] = other.guid === undefined ? own : { ...own, guid: own.guid ?? other.guid }
     else if (other.timestamp >= since) added.push(renamed(other))
   }
@@ -37,7 +37,7 @@ export function joinedMessages(
 
 const wordsOf = ({ direction, body = '' }: ThreadMessage): string => `${direction} ${body.trim()}`
 
-/** The places of messages with the same words. */
+/** The indexes of messages with the same words. */
 function placesOf(messages: readonly ThreadMessage[]): Map<string, number[]> {
   const places = new Map<string, number[]>()
   for (const [place, message] of messages.entries()) {
@@ -48,21 +48,21 @@ function placesOf(messages: readonly ThreadMessage[]): Map<string, number[]> {
   return places
 }
 
-/** Whether a message of the phone is the one with the same words that went through the server. */
+/** Whether a message of the phone is the same as one with equal words that went through the server. */
 function isSameMessage(own: ThreadMessage, other: ThreadMessage): boolean {
   if (own.guid !== undefined && own.guid === other.guid) return true
   const later = own.timestamp - other.timestamp
   if (own.direction === 'incoming') return Math.abs(later) <= mostApart
-  // The phone stamps what it sends when it sends it.
+  // The phone stamps a message at the time of sending.
   return own.guid === undefined && isLike(own, other) && later >= -mostApart && later <= mostWaiting + mostApart
 }
 
 const isLike = (own: ThreadMessage, other: ThreadMessage) => (own.status === 'failed') === (other.status === 'failed')
 
-/** Both count their messages from 1. */
+/** Both number their messages from 1. */
 const renamed = (message: ThreadMessage): ThreadMessage => ({ ...message, id: `server-${message.id}` })
 
-/** The conversations of a phone, with those that only went through the server, and the latest message of both. */
+/** The conversations of a phone, merged with those that only the server has, with the latest message of both. */
 export function joinedThreads(
   threads: readonly PhoneThread[],
   others: readonly PhoneThread[],
@@ -88,7 +88,7 @@ export function joinedThreads(
   return joined
 }
 
-/** Conversations with the names of another phone book, where they have only numbers. */
+/** Conversations with names from another phone book where they have only numbers. */
 export function named(threads: readonly PhoneThread[], phonebook: readonly PhonebookEntry[]): readonly PhoneThread[] {
   if (phonebook.length === 0) return threads
   return threads.map((thread) => ({ ...thread, recipients: namedRecipients(thread.recipients, phonebook) }))

@@ -1,4 +1,4 @@
-// Follows which phones of an account are two devices each, what both have, and which of the two answer.
+// Tracks which phones of an account have two devices, merges their data, and tracks which of the two answer.
 
 import {
   type Device,
@@ -24,7 +24,7 @@ interface Deps {
   phone(device: string): Phone
 }
 
-/** Milliseconds: how long a device has to answer, how long an answer counts, and how often is asked while it is shown. */
+/** Milliseconds: the time limit of an answer, how long an answer stays valid, and the interval between requests while it is shown. */
 const answerWithin = 3_000
 const countsFor = 2_000
 const askEvery = 30_000
@@ -33,12 +33,12 @@ const noThreads: Kept<readonly PhoneThread[]> = { state: 'loading', value: [] }
 const noMessages: Kept<readonly ThreadMessage[]> = { state: 'loading', value: [] }
 const noBook: Kept<readonly PhonebookEntry[]> = { state: 'loading', value: [] }
 
-/** The devices with texts, of which a gateway phone is left out where the same phone has the texts by a companion. */
+/** The devices with texts, without gateway phones whose texts are available through a companion. */
 export function textingPhones(devices: readonly Device[], pairs: readonly SamePhone[]): Device[] {
   return devices.filter(({ iden, has_sms }) => has_sms && homeIn(devices, pairs, iden) === iden)
 }
 
-/** The device under which the texts of another one are shown: itself, or the paired phone that it is, as long as that has texts. */
+/** The device under which another one's texts are shown: itself, or the paired device of the same phone while that has texts. */
 function homeIn(devices: readonly Device[], pairs: readonly SamePhone[], device: string): string {
   const pair = pairs.find(({ gateway }) => gateway === device)
   return pair && devices.some(({ iden, has_sms }) => iden === pair.paired && has_sms) ? pair.paired : device
@@ -53,7 +53,7 @@ export function openSamePhones({ session, platform, phone }: Deps) {
   const books = new Map<string, ReadableAtom<Kept<readonly PhonebookEntry[]>>>()
 
   const homeOf = (device: string) => homeIn(session.device.$all.get(), $pairs.get(), device)
-  /** The device whose texts are shown with those of another one. */
+  /** The device whose texts are merged into those of another one. */
   function gatewayOf(device: string): string | undefined {
     const gateway = $pairs.get().find(({ paired }) => paired === device)?.gateway
     return gateway !== undefined && homeOf(gateway) === device ? gateway : undefined
@@ -77,16 +77,16 @@ export function openSamePhones({ session, platform, phone }: Deps) {
     $pairs,
     homeOf,
     gatewayOf,
-    /** The device that is the same phone, whether their texts are shown together or not. */
+    /** The other device of the same phone, whether or not their texts are merged. */
     otherOf: (device: string) => otherDevice($pairs.get(), device),
-    /** The conversations that went through the server, to be shown with those of a paired phone. */
+    /** The conversations that went through the server, to merge with those of a paired phone. */
     threadsBeside,
-    /** Those known now, without keeping them up to date. */
+    /** Those conversations as known now, without keeping them up to date. */
     knownBeside(device: string): readonly PhoneThread[] {
       const gateway = gatewayOf(device)
       return gateway === undefined ? [] : phone(gateway).threads.known().value
     },
-    /** The messages with some people that went through the server, to be shown with those of a paired phone. */
+    /** The messages with some people that went through the server, to merge with those of a paired phone. */
     messagesBeside(device: string, addresses: () => readonly string[] | undefined): ReadableAtom<readonly ThreadMessage[]> {
       const $threads = threadsBeside(device)
       function page() {
@@ -98,7 +98,7 @@ export function openSamePhones({ session, platform, phone }: Deps) {
       const $page = openFollowed([$threads, phone(device).threads.$kept], page, noMessages)
       return computed($page, ({ value }) => value)
     },
-    /** The phone book for a device: that of the paired phone, for a gateway phone that is the same. */
+    /** The phone book for a device: for a gateway phone, that of its paired device. */
     phonebook(device: string): ReadableAtom<Kept<readonly PhonebookEntry[]>> {
       const known = books.get(device)
       if (known) return known
@@ -122,7 +122,7 @@ export function openSamePhones({ session, platform, phone }: Deps) {
   }
 }
 
-/** A store that follows the one that is chosen, which is chosen again whenever one of some others changes. */
+/** A store that follows a chosen store, and chooses again whenever one of some others changes. */
 function openFollowed<T>(
   causes: readonly ReadableAtom<unknown>[],
   choose: () => ReadableAtom<T> | undefined,
@@ -156,14 +156,14 @@ interface ReachDeps extends Omit<Deps, 'phone'> {
   $pairs: ReadableAtom<unknown>
 }
 
-/** Asks both devices of a phone whether they are there. */
+/** Checks whether both devices of a phone answer. */
 function openReach({ session, platform, device, gateway, $pairs }: ReachDeps) {
-  /** Undefined until it was asked. */
+  /** Undefined before the first check. */
   const $reach = atom<Reach | undefined>()
   const lastHeard = new Map<string, number>()
   let asking: Promise<Reach> | undefined
   let heard = () => {}
-  /** Whether a device may have come back unheard. */
+  /** Whether a device may be back without our noticing. */
   let isStale = false
 
   const stopConnection = session.$connection.listen(() => {
@@ -186,7 +186,7 @@ function openReach({ session, platform, device, gateway, $pairs }: ReachDeps) {
     const { promise, resolve } = Promise.withResolvers<void>()
     const cancel = platform.after(answerWithin, resolve)
     heard = () => {
-      // The phone goes first, so the other one need not be awaited.
+      // The paired device takes precedence, so we need not wait for the other.
       if (answered(device)) resolve()
     }
     try {
@@ -194,7 +194,7 @@ function openReach({ session, platform, device, gateway, $pairs }: ReachDeps) {
       await promise
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // Whether they are there is not known without a network.
+      // Offline we cannot know whether they answer.
       return $reach.get() ?? { phone: true, server: false }
     } finally {
       cancel()
@@ -231,7 +231,7 @@ function openReach({ session, platform, device, gateway, $pairs }: ReachDeps) {
   return {
     /** Kept up to date while someone listens. */
     $reach,
-    /** What is known now. A phone that is known to be away is not asked again: it says when it is back. */
+    /** The current state. A phone known to be away is not asked again: it announces its return. */
     async now(): Promise<Reach> {
       const known = $reach.value
       const heardAt = lastHeard.get(device) ?? Number.NEGATIVE_INFINITY

@@ -1,12 +1,12 @@
-// Decides which of its two devices a text goes by, where a phone is paired with a companion and its texts go through the server, too.
+// Decides which of its two devices sends a text, for a phone that is paired with a companion and also sends through the server.
 
 import { gatewayTextLength } from '@waypost/protocol'
 
 /** Which devices of a phone answer. */
 export interface Reach {
-  /** The one that is paired with a companion. */
+  /** The device that is paired with a companion. */
   phone: boolean
-  /** The one whose texts go through the server. */
+  /** The device whose texts go through the server. */
   server: boolean
 }
 

@@ -37,7 +37,6 @@ async function openHome(settings: Partial<Settings> = {}) {
     for (const each of homes) each.close()
   })
 
-  /** Starts the browser. */
   async function start(shown: readonly string[] = []) {
     const options = { origin: server.origin, token: ann.token, saved: saved as KeyValueStore, agent: 'test/1' }
     const session = openSession({ ...options, sourceDevice: () => here })
@@ -70,7 +69,7 @@ async function openHome(settings: Partial<Settings> = {}) {
     return home
   }
 
-  /** Waits until a last message was told of: by then so were all before it. */
+  /** Waits until a final message has been notified: by then all earlier ones have been too. */
   async function settled(): Promise<void> {
     const body = `last ${crypto.randomUUID()}`
     await call(ann.token, '/v2/pushes', { type: 'note', body, source_device_iden: phone, device_iden: here })
@@ -88,7 +87,7 @@ async function openHome(settings: Partial<Settings> = {}) {
     over,
     start,
     settled,
-    /** As if what the session saves was lost. */
+    /** As if everything the session saved were lost. */
     loseSaved() {
       saved = inMemoryStore()
     },

@@ -1,4 +1,4 @@
-// Follows the pushes that arrive, also those that came while the background did not run, and tells of each once.
+// Follows incoming pushes, including those that arrived while the background wasn't running, and notifies once of each.
 
 import type { Session } from '@waypost/client'
 import { forgetEldest } from '@waypost/client/ground/eldest'
@@ -19,22 +19,22 @@ interface Deps {
   device: string
   told: Promise<Told>
   settings(): Promise<Settings>
-  /** Whether this browser is quiet, by hand or while the screen is locked. */
+  /** Whether this browser is quiet: switched by hand, or because the screen is locked. */
   isQuiet(): Promise<boolean>
   /** Shows notifications of pushes, oldest first. */
   notify(pushes: readonly Push[]): Promise<void>
   /** A push was dismissed, deleted or read: its notification closes. */
   over(iden: string): Promise<void>
-  /** The idens of the pushes of which notifications are shown. */
+  /** The idens of the pushes whose notifications are on screen. */
   shown(): Promise<readonly string[]>
-  /** Opens a link. @returns whether it did */
+  /** Opens a link. @returns whether it opened */
   open(url: string): Promise<boolean>
 }
 
 interface Arrivals {
-  /** Looks for what was not told of yet, and for notifications that are over. */
+  /** Finds pushes not notified yet, and notifications that should close. */
   look(): void
-  /** The same, if something waits for the end of quiet. */
+  /** The same, but only if something is held until quiet ends. */
   lookIfHeld(): void
   close(): void
 }
@@ -98,7 +98,7 @@ export function followArrivals(deps: Deps): Arrivals {
     return { quiet: session.quietOf(push), muted: target?.muted, readTo: target ? session.readMarkers.readTo(target) : 0 }
   }
 
-  /** At the first start of a sign-in, what is there already is no news. */
+  /** At the first start after a sign-in, existing pushes aren't news. */
   const stopBegin = session.$state.subscribe((state) => {
     if (state !== 'ready') return
     const newest = [...entries().values()].reduce((most, { created, reminded = 0 }) => Math.max(most, created, reminded), 0)

@@ -1,4 +1,4 @@
-// Decides which links open by themselves.
+// Decides which links open automatically.
 
 import { conversationOf, notifiesAnybody, type Push } from '@waypost/protocol'
 import type { AutoOpenSettings } from '../../settings/auto-open.ts'
@@ -6,8 +6,8 @@ import type { AutoOpenSettings } from '../../settings/auto-open.ts'
 type WebUrl = (text: string | undefined) => string | undefined
 
 /**
- * The address that a push opens by itself; undefined if it opens none: it has to be one of the web, sent by another device of the account to
- * this one alone, or by a person whose links were chosen to open, and nobody has dismissed it.
+ * The address that a push opens automatically; undefined if it opens none. It must be a web address, not dismissed, and sent either by
+ * another of the account's devices to this one alone, or by a person whose links were chosen to open.
  */
 export function opensByItself(
   push: Push,
@@ -15,7 +15,7 @@ export function opensByItself(
   { openLinksHere, openLinksFrom }: Pick<AutoOpenSettings, 'openLinksHere' | 'openLinksFrom'>,
   webUrl: WebUrl,
 ): string | undefined {
-  // One that has come back was here before.
+  // A push that came back as a reminder has been here before.
   if (!notifiesAnybody(push) || push.reminded !== undefined) return undefined
   const { direction, source_device_iden: from, target_device_iden: to, sender_email_normalized: sender = '' } = push
   const isHere = openLinksHere && direction === 'self' && to === device && from !== device
@@ -23,7 +23,7 @@ export function opensByItself(
   return isHere || isTheirs ? webUrl(push.url) : undefined
 }
 
-/** Within how many milliseconds links count as opened at once. */
+/** In milliseconds. Links opened within this time count as opened at once. */
 const atOnce = 30_000
 
 /** How many more links may open now. @param openedAt when the last ones opened, in milliseconds */

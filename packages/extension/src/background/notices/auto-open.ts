@@ -11,7 +11,7 @@ interface Link {
 }
 
 interface Deps {
-  /** Opens a link. @returns whether it did */
+  /** Opens a link. @returns whether it opened */
   open(url: string): Promise<boolean>
   /** The link of a push has opened. */
   onOpened(push: Push): void
@@ -25,7 +25,7 @@ interface Outcome {
 
 /** Returns a function that opens the newest of some links, oldest first, each only after it is remembered. At most so many open at once. */
 export function linkOpener({ open, onOpened }: Deps): (links: readonly Link[], told: Told, atOnce: number) => Promise<Outcome> {
-  /** When links opened last, in milliseconds. */
+  /** When links were last opened, in milliseconds. */
   let openedAt: number[] = []
 
   return async (links, told, atOnce) => {

@@ -1,5 +1,5 @@
-// Tells of what phones mirror, and of the texts that they receive. Both are relayed and not stored: what comes while it is quiet is kept here
-// until it no longer is.
+// Notifies of mirrored phone notifications and incoming SMS. Both are relayed and not stored, so anything that arrives during quiet is kept
+// here until it ends.
 
 import type { Ephemeral } from '@waypost/client'
 import { forgetEldest } from '@waypost/client/ground/eldest'
@@ -23,19 +23,19 @@ interface Deps {
   shown: ShownNotices
   hasButtons: boolean
   settings(): Promise<Settings>
-  /** Whether this browser is quiet, by hand or while the screen is locked. */
+  /** Whether this browser is quiet: switched by hand, or because the screen is locked. */
   isQuiet(): Promise<boolean>
 }
 
 interface FromPhones {
-  /** The texts of the account; undefined while no phone sends any. */
+  /** The account's SMS; undefined while no phone sends any. */
   texts(): Sms | undefined
-  /** Shows what waits for the end of quiet, if it is over. */
+  /** Shows what was held during quiet, once it is over. */
   lookIfHeld(): void
   close(): void
 }
 
-/** What waits to be told of at most, and texts that are remembered so that none is told of twice. */
+/** The most held during quiet, and the most texts remembered so that none is notified twice. */
 const most = { waiting: 50, texts: 500 }
 
 type Make = (settings: Settings) => Promise<DrawnNotice | undefined>
@@ -126,7 +126,7 @@ export function followPhones({ opened, screen, shown, hasButtons, settings, isQu
   }
 }
 
-/** In quiet hours no device notifies. */
+/** During quiet hours no device notifies. */
 function areQuietHours(session: Opened['session']): boolean {
   const hours = readQuietHours(session.$account.get()?.preferences?.[quietHoursPreference])
   return hours !== undefined && areQuiet(hours, Date.now())

@@ -1,51 +1,54 @@
-// Decides what is news in this browser, and what becomes of it.
+// Decides what is news in this browser, and how to treat it.
 
 import { hasComeBack, isTold, type Push, type Quiet } from '@waypost/protocol'
 import type { AutoOpenSettings } from '../../settings/auto-open.ts'
 import { opensByItself } from './auto-open-rule.ts'
 import type { Tellable, Told } from './told.ts'
 
-/** What a push is told of by: once, and once more when it has come back. */
+/** A push is notified once, and once more when it comes back as a reminder. */
 export const tellableOf = ({ iden, created, reminded, dismissed }: Push): Tellable =>
   hasComeBack({ reminded, dismissed })
     ? { name: `${iden} ${reminded}`, stamp: reminded ?? created }
     : { name: iden, stamp: created }
 
-/** What is known when a push arrives. */
+/** The context in which a push arrives. */
 export interface Here {
   /** The iden of this browser's device. */
   device: string
   told: Pick<Told, 'has' | 'wasOpening'>
-  /** Whether this browser is quiet, by hand or while the screen is locked. */
+  /** Whether this browser is quiet: switched by hand, or because the screen is locked. */
   isQuiet: boolean
-  /** The quiet hours that hold for the push. */
+  /** The quiet hours that apply to the push. */
   quiet: Quiet
-  /** The conversation is muted; undefined if there is none. */
+  /** Whether the conversation is muted; undefined if there is none. */
   muted: boolean | undefined
-  /** Up to where the conversation was read, in seconds. */
+  /** How far the conversation has been read, in seconds. */
   readTo: number
   settings: { notifyOfMessages: boolean } & Pick<AutoOpenSettings, 'openLinksHere' | 'openLinksFrom'>
   webUrl(text: string | undefined): string | undefined
 }
 
 export type Verdict =
-  /** It is nothing to tell of here. */
+  /** Nothing to notify here. */
   | 'none'
-  /** It is told of when it is no longer quiet. */
+  /** Notified once quiet ends. */
   | 'later'
-  /** It counts as told. */
+  /** Counts as notified. */
   | 'silent'
   | 'notify'
   | { opens: string }
 
-/** What becomes of a push that has arrived or changed. Told of is what `isTold` says of devices, but in muted conversations only what has come back. */
+/**
+ * How to treat a push that has arrived or changed. Pushes are notified as `isTold` decides for devices; in muted conversations, only those
+ * that have come back.
+ */
 export function verdictOn(push: Push, { device, told, isQuiet, quiet, muted, readTo, settings, webUrl }: Here): Verdict {
   const tellable = tellableOf(push)
   if (told.has(tellable) || !isTold(push, { kind: 'device', device })) return 'none'
   const isBack = hasComeBack(push)
   if (!isBack && push.direction === 'incoming') {
     if (muted === undefined) return 'none'
-    // What was muted or read when it came is no news later, when it is neither.
+    // A push that was muted or read on arrival doesn't become news when that changes.
     if (muted || push.created <= readTo) return 'silent'
   }
   if (isQuiet || !isTold(push, { kind: 'device', device }, quiet)) return 'later'
@@ -54,12 +57,12 @@ export function verdictOn(push: Push, { device, told, isQuiet, quiet, muted, rea
   return settings.notifyOfMessages ? 'notify' : 'silent'
 }
 
-/** How many notifications one moment brings; of more, so many and a sum. */
+/** How many notifications one moment shows singly; of more, the latest few and a summary. */
 const most = { single: 5, latest: 3 }
 
 /**
- * Which of many are told of one by one, oldest first, and how many by a sum.
- * @param room how many more notifications this moment takes
+ * Which of many are shown singly, oldest first, and how many go into the summary.
+ * @param room how many more notifications this moment allows
  */
 export function shownOf<T>(news: readonly T[], room: number = most.single): { single: readonly T[]; sum: number } {
   const few = Math.min(most.single, room)

@@ -1,4 +1,4 @@
-// Everything that this browser tells of: connects the parts with the session.
+// All notifications of this browser: connects the parts with the session.
 
 import { unreadCount } from '@waypost/client/notices/unread-count'
 import type { Push } from '@waypost/protocol'
@@ -26,13 +26,12 @@ import { nameOfDevice, words } from './words.ts'
 
 type Answered = 'quiet' | 'reply-facts' | 'reply' | 'open-place' | 'people'
 
-/** Firefox refuses notifications with buttons. */
 const hasButtons = !isFirefox
 
-/** How often is looked whether it is still quiet, in minutes. */
+/** How often to check whether it is still quiet, in minutes. */
 const lookEvery = 0.5
 
-/** To be called in the first turn of the background. */
+/** Must be called in the first turn of the background. */
 export function openNotices(background: BackgroundSession): Answering<Answered> {
   const shown = openShown()
   let live: ReturnType<typeof openLive> | undefined
@@ -93,7 +92,7 @@ export function openNotices(background: BackgroundSession): Answering<Answered> 
   }
 }
 
-/** What follows one session. */
+/** Follows one session. */
 function openLive(opened: Opened, shown: ShownNotices) {
   const { session, own } = opened
   const screen = openScreen(own.origin, shown)
@@ -117,7 +116,7 @@ function openLive(opened: Opened, shown: ShownNotices) {
   })
   const phones = followPhones({ opened, screen, shown, hasButtons, settings: readSettings, isQuiet: isQuietHere })
   const $unread = unreadCount(session)
-  /** Before the session is ready it knows of none, and the icon keeps what it showed. */
+  /** Until the session is ready it knows no counts, and the icon keeps its last one. */
   const count = () => {
     if (session.$state.get() === 'ready') void showCount($unread.get())
   }
@@ -134,7 +133,7 @@ function openLive(opened: Opened, shown: ShownNotices) {
     return openTab(url, { active: openLinksInFront })
   }
 
-  /** Nobody may read on what is of an account that has signed out. */
+  /** No notification of a signed-out account may remain readable. */
   async function forget(): Promise<void> {
     for (const id of (await shown.all()).keys()) await clearNotification(id)
     await shown.clear()

@@ -1,4 +1,4 @@
-// Makes the notifications of what phones mirror, and of texts.
+// Builds notifications for mirrored phone notifications and for texts.
 
 import type { Ephemeral } from '@waypost/client'
 import { mirroredNotice } from '@waypost/client/notices/mirrored-notice'
@@ -9,13 +9,12 @@ import type { Act } from './shown.ts'
 import { words } from './words.ts'
 
 interface Around {
-  /** The name of the phone. */
   deviceName: string | undefined
   hasButtons: boolean
   silent: boolean
 }
 
-/** The notification of a mirrored one; undefined if it has no words. */
+/** The notification for a mirrored one; undefined if it has no text. */
 export function drawnMirrored(mirrored: Ephemeral, { deviceName, hasButtons, silent }: Around): DrawnNotice | undefined {
   const notice = mirroredNotice(mirrored, words)
   if (!notice) return undefined
@@ -49,7 +48,7 @@ export function drawnMirrored(mirrored: Ephemeral, { deviceName, hasButtons, sil
   }
 }
 
-/** The notification of a text. @param before the earlier lines of the same conversation that are shown */
+/** The notification for a text. @param before the earlier lines of the same conversation that are on screen */
 export function drawnText(sms: IncomingSms, before: string, { deviceName, hasButtons, silent }: Around): DrawnNotice {
   const { tag, title, body, data } = smsNotice(sms, '')
   const code = codeInText(body)
@@ -77,10 +76,10 @@ export function drawnText(sms: IncomingSms, before: string, { deviceName, hasBut
   }
 }
 
-/** Lines of one conversation that a notification shows. */
+/** The most lines of one conversation that a notification shows. */
 const mostLines = 5
 
-/** Without buttons, a press copies or answers. */
+/** Without buttons, a click copies or replies. */
 function mainOf(buttons: readonly Act[], hasButtons: boolean): { main?: Act } {
   const main = buttons.find(({ does }) => does === 'copy' || does === 'reply')
   return hasButtons || !main ? {} : { main }

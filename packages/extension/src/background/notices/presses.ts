@@ -1,4 +1,4 @@
-// Does what people press on notifications, and what closing one means.
+// Handles presses on notifications, and their closing.
 
 import { pressAction, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
@@ -21,10 +21,10 @@ interface Deps {
   wake(): Promise<Opened | undefined>
 }
 
-/** Where it is kept how old notifications were when they were closed. */
+/** The key under which the ages of closed notifications are stored. */
 const agesName = 'closedAges'
 
-/** What is known of a notification that is being answered goes on under this name when it has closed. */
+/** Keeps the details of a notification that is being answered after it has closed. */
 const answeredId = (id: string): string => `answer ${id}`
 
 export function openPresses({ shown, wake }: Deps) {
@@ -52,13 +52,13 @@ export function openPresses({ shown, wake }: Deps) {
     await opened?.session.push.dismiss(iden as string)
   }
 
-  /** Dismisses it everywhere: as a message, or on its phone. */
+  /** Dismisses it everywhere: the push, or the notification on its phone. */
   async function dismiss(notice: Shown): Promise<void> {
     await dismissPush(notice)
     if (!notice.dismissal) return
     const opened = await wake()
     await opened?.session.sendEphemeral({ type: 'dismissal', ...notice.dismissal }).catch((error: unknown) => {
-      // It stays on the phone, which is harmless.
+      // It stays on the phone, which does no harm.
       if (!(error instanceof Refusal)) throw error
     })
   }

@@ -1,4 +1,4 @@
-// Makes the notification of a push: what it shows, and what its presses do.
+// Builds the notification of a push: what it shows, and what its buttons do.
 
 import type { Target } from '@waypost/client'
 import type { SenderAction } from '@waypost/client/notices'
@@ -10,29 +10,27 @@ import { codeInText } from './code-in-text.ts'
 import type { Act, Shown } from './shown.ts'
 import { noticeParts, words } from './words.ts'
 
-/** What is known around a push. */
 interface Around {
   origin: string
   target: Target | undefined
-  /** The name of the own device that sent it. */
+  /** The name of the account's device that sent it. */
   deviceName: string | undefined
   hasButtons: boolean
   silent: boolean
 }
 
-/** A notification, and where its pictures are. */
+/** A notification, and the addresses of its pictures. */
 export interface DrawnNotice {
   id: string
   drawn: Drawn
   shown: Omit<Shown, 'at'>
-  /** Whose initials stand for a picture. */
+  /** Whose initials stand in for a missing picture. */
   who: { name: string; seed: string }
-  /** Addresses. */
   icon?: string | undefined
   image?: string | undefined
 }
 
-/** The notification of a push. Its id is the iden: shown again, it replaces itself. */
+/** The notification of a push. Its id is the push's iden, so showing it again replaces it. */
 export function drawnPush(push: Push, { origin, target, deviceName, hasButtons, silent }: Around): DrawnNotice {
   const isMine = push.direction === 'self'
   const name = isMine ? (deviceName ?? words.me) : (target?.name ?? push.sender_name ?? push.sender_email ?? 'Waypost')
@@ -72,7 +70,7 @@ export function drawnPush(push: Push, { origin, target, deviceName, hasButtons, 
   }
 }
 
-/** In UTF-16 units: what the window of a reply shows of a message. */
+/** In UTF-16 units: how much of a message the reply window shows. */
 const mostWords = 2_000
 
 const fullWords = ({ body, markdown }: Push, line: string): string => (body && !markdown ? body.slice(0, mostWords) : line)
@@ -84,7 +82,7 @@ interface Offered {
   canReply: boolean
 }
 
-/** What can be done, the most useful first. */
+/** The available actions, most useful first. */
 function buttonsOf({ code, acts, address, canReply }: Offered): Act[] {
   return [
     ...(code === undefined ? [] : [{ does: 'copy' as const, text: code }]),
@@ -95,14 +93,14 @@ function buttonsOf({ code, acts, address, canReply }: Offered): Act[] {
   ]
 }
 
-/** What a sender offers; only addresses of the web are opened. */
+/** An action that the sender offers; only web addresses are opened. */
 function actOfSender({ label, clear, opens, copies, presses }: SenderAction): Act[] {
   if (opens !== undefined) return webUrl(opens) === undefined ? [] : [{ does: 'open', url: opens, label }]
   if (copies !== undefined) return [{ does: 'copy', text: copies, label }]
   return presses === undefined ? [] : [{ does: 'press', action: presses, label, dismisses: clear === true }]
 }
 
-/** What a button says. */
+/** The label of a button. */
 export function titleOf(act: Act): string {
   if ('label' in act && act.label !== undefined) return act.label
   return act.does === 'copy' ? words.copyCode(act.text) : words[act.does as 'open' | 'reply' | 'dismiss']

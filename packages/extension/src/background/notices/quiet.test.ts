@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 async function isQuiet(): Promise<boolean> {
-  // It asks at its start which browser this is.
+  // It checks at load time which browser this is.
   vi.resetModules()
   return (await import('./quiet.ts')).isQuietHere()
 }

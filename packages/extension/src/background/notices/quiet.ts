@@ -1,4 +1,4 @@
-// Whether this browser is quiet now: by hand, or while the screen is locked.
+// Whether this browser is quiet now: switched by hand, or because the screen is locked.
 
 import { isLocked } from '../../browser/locked.ts'
 import { isQuietByHand } from '../../settings/quiet.ts'

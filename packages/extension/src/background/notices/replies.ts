@@ -1,4 +1,4 @@
-// Sends replies: to a person, to a notification of a phone, and as a text.
+// Sends replies: to a person, to a phone's notification, or as an SMS.
 
 import type { Session } from '@waypost/client'
 import { openSms, type Sms } from '@waypost/client/sms'
@@ -13,7 +13,7 @@ import { words } from './words.ts'
 
 type Sent = 'sent' | 'later'
 
-/** How long a phone, and the server, may take to answer, in milliseconds. */
+/** How long a phone and the server may take to answer, in milliseconds. */
 const within = { phone: 8_000, thread: 10_000 }
 
 /** Sends a reply. @throws Error with a sentence for the person */
@@ -26,7 +26,7 @@ export async function sendReply(reply: Reply, text: string, { session }: Opened,
   return sendText(reply, text, session, texts)
 }
 
-/** It waits in the outbox while there is no network. */
+/** It stays in the outbox while there is no network. */
 function sendPush(iden: string, text: string, session: Session): Sent {
   const push = session.mirror.of('pushes').get().entries.get(iden)
   const target = push && session.target.of(push)
@@ -38,7 +38,10 @@ function sendPush(iden: string, text: string, session: Session): Sent {
 
 const refusals = { away: words.phoneAway, gone: words.phoneGone, answered: words.phoneAnswered }
 
-/** Hands something to a phone, and waits for the word of what speaks to it, if it gives one. @throws Error with a sentence for the person */
+/**
+ * Sends an ephemeral to a phone, and waits for its companion's answer if there will be one.
+ * @throws Error with a sentence for the person
+ */
 export async function sendToPhone(ephemeral: Record<string, unknown>, device: string, session: Session): Promise<void> {
   const guid = crypto.randomUUID()
   const { promise, resolve } = Promise.withResolvers<PhoneNotificationOutcome | undefined>()
@@ -47,7 +50,7 @@ export async function sendToPhone(ephemeral: Record<string, unknown>, device: st
   })
   try {
     await session.sendEphemeral({ type: '', ...ephemeral, guid })
-    // Only companions answer; phones with an app of their own say nothing.
+    // Only companions answer; phones with their own app don't.
     if (!isPhoneOfCompanion(session.device.$all.get().find(({ iden }) => iden === device))) return
     const timer = setTimeout(() => resolve(undefined), within.phone)
     const outcome = await promise
@@ -83,5 +86,5 @@ async function sendText(
   return session.$connection.get() === 'offline' ? 'later' : 'sent'
 }
 
-/** The texts of a session. */
+/** Opens the SMS of a session. */
 export const openTexts = ({ session, saved }: Opened): Sms => openSms(session, { saved, platform, hold: extensionTabs().hold })

@@ -1,4 +1,4 @@
-// What this browser shows now: draws notifications with their pictures, bounded in number and rate.
+// The notifications this browser shows: draws them with their pictures, limited in number and rate.
 
 import {
   changeNotification,
@@ -12,23 +12,22 @@ import type { DrawnNotice } from './push-drawn.ts'
 import type { ShownNotices } from './shown.ts'
 import { noticeParts, words } from './words.ts'
 
-/** How long a notification waits for its pictures, in milliseconds. They are put in when they come later, where the browser can. */
+/** How long a notification waits for its pictures, in milliseconds. Pictures that arrive later are added where the browser can. */
 const picturesWithin = 500
 const sizes = { icon: { width: 128, height: 128 }, image: { width: 720, height: 480 } }
-/** How many come one by one in so many milliseconds. */
+/** How many are shown singly within this many milliseconds. */
 const most = { single: 5, within: 10_000 }
-/** The id of the notification that stands for several. */
 const sumId = 'sum'
 
 export interface Screen {
-  /** Shows notifications, oldest first: of too many, the latest few and a sum. */
+  /** Shows notifications, oldest first; if there are too many, the latest few and a summary. */
   show(notices: readonly DrawnNotice[]): Promise<void>
-  /** Changes a notification that is shown, without a sound. */
+  /** Updates a notification on screen, silently. */
   renew(notice: DrawnNotice): Promise<void>
   close(id: string): Promise<void>
 }
 
-/** @param origin of the server, whose pictures may be fetched */
+/** @param origin of the server, the only one whose pictures are fetched */
 export function openScreen(origin: string, shown: ShownNotices): Screen {
   const parts = noticeParts(origin)
   let times: number[] = []
@@ -64,7 +63,7 @@ export function openScreen(origin: string, shown: ShownNotices): Screen {
   const imageOf = async ({ image }: DrawnNotice) => (image === undefined ? undefined : pictureAt(image, sizes.image))
 
   async function showSum(more: number): Promise<void> {
-    // It was closed, and counts from the beginning.
+    // The summary was closed, so counting starts again.
     if (!(await shownNotifications()).includes(sumId)) sum = 0
     sum += more
     await shown.set(sumId, { title: words.more(sum), words: words.moreBody, place: '', buttons: [] })

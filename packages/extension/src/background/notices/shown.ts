@@ -1,28 +1,26 @@
-// Remembers what the shown notifications are about, as the background may be stopped before somebody presses one.
+// Remembers what each notification on screen is about, since the background may be stopped before somebody clicks one.
 
 import * as v from 'valibot'
 import { readValue, writeValue } from '../../browser/storage.ts'
 
 const name = 'shown'
-/** Notifications that are remembered at most; the eldest close then. */
+/** The most notifications remembered; beyond that the oldest close. */
 const most = 50
 
 const anything = v.record(v.string(), v.unknown())
 
-/** What a press does. */
 const Act = v.variant('does', [
   v.object({ does: v.literal('open'), url: v.string(), label: v.optional(v.string()) }),
   v.object({ does: v.literal('reply') }),
   v.object({ does: v.literal('dismiss') }),
   v.object({ does: v.literal('copy'), text: v.string(), label: v.optional(v.string()) }),
-  /** Presses an action of a message at the server. */
+  /** Presses an action of a message, on the server. */
   v.object({ does: v.literal('press'), action: v.string(), label: v.string(), dismisses: v.boolean() }),
   /** Presses a button of a notification on its phone. */
   v.object({ does: v.literal('trigger'), sends: anything, label: v.string() }),
 ])
 export type Act = v.InferOutput<typeof Act>
 
-/** Where a reply goes. */
 const Reply = v.variant('to', [
   v.object({ to: v.literal('push'), iden: v.string() }),
   v.object({ to: v.literal('phone'), device: v.string(), answer: anything }),
@@ -31,24 +29,24 @@ const Reply = v.variant('to', [
 export type Reply = v.InferOutput<typeof Reply>
 
 const Shown = v.object({
-  /** When it was shown, in milliseconds since 1970. */
+  /** When it appeared, in milliseconds since 1970. */
   at: v.number(),
-  /** The words of the notification, for the window of its reply. */
+  /** The text of the notification, for its reply window. */
   title: v.string(),
   words: v.string(),
-  /** Who or what it came by, e.g. a phone. */
+  /** Who or what delivered it, e.g. a phone. */
   by: v.optional(v.string()),
-  /** The hash of its place in the web client. */
+  /** The hash of its page in the web client. */
   place: v.string(),
-  /** The push that it tells of. */
+  /** The push it is about. */
   iden: v.optional(v.string()),
-  /** What is sent to the phone when it is closed. */
+  /** The ephemeral to send to the phone when it is closed. */
   dismissal: v.optional(anything),
   code: v.optional(v.string()),
   reply: v.optional(Reply),
-  /** What a press on the notification does; without it, it opens the place. */
+  /** The action of a click on the notification; without one, the click opens `place`. */
   main: v.optional(Act),
-  /** The buttons, where the browser has some. */
+  /** The buttons, where the browser supports them. */
   buttons: v.array(Act),
 })
 export type Shown = v.InferOutput<typeof Shown>
@@ -57,15 +55,15 @@ const Kept = v.array(v.tuple([v.string(), Shown]))
 
 export interface ShownNotices {
   get(id: string): Promise<Shown | undefined>
-  /** @returns the ids of those that there is no room for any more */
+  /** @returns the ids of those dropped to make room */
   set(id: string, shown: Omit<Shown, 'at'>): Promise<readonly string[]>
-  /** @returns what it was */
+  /** @returns the removed entry */
   remove(id: string): Promise<Shown | undefined>
   all(): Promise<ReadonlyMap<string, Shown>>
   clear(): Promise<void>
 }
 
-/** They end with the browser, as notifications do. */
+/** Kept for the browser session, like the notifications themselves. */
 export function openShown(): ShownNotices {
   let reading: Promise<Map<string, Shown>> | undefined
   const read = () => {

@@ -14,7 +14,7 @@ test('what was told of is told of no more after a restart, and what came before 
   expect([
     second.has({ name: 'old', stamp: 100 }),
     second.has({ name: 'a', stamp: 102 }),
-    // It was late: something newer was told of already.
+    // Late: something newer has been notified already.
     second.has({ name: 'b', stamp: 101 }),
   ]).toEqual([true, true, false])
 })

@@ -1,45 +1,44 @@
-// Remembers what this browser has been told of, also across restarts: everything is told of once.
+// Remembers what this browser has notified, across restarts too, so everything is notified once.
 
 import * as v from 'valibot'
 import { readValue, writeValue } from '../../browser/storage.ts'
 
 const name = 'told'
-/** The most that is remembered one by one. What is older than all of it counts as told. */
+/** The most remembered one by one. Anything older than all of them counts as notified. */
 const most = 1_000
 
 const Kept = v.object({
-  /** The device that this browser was at that time: another one is another sign-in. */
+  /** The device this browser was then: a different one means a new sign-in. */
   device: v.string(),
-  /** The stamp, in seconds, up to which everything was told of. */
+  /** The stamp, in seconds, up to which everything has been notified. */
   upTo: v.number(),
-  /** Names with their stamps. */
   told: v.array(v.tuple([v.string(), v.number()])),
-  /** Names of what was about to open when this was written. */
+  /** Names of links that were about to open when this was written. */
   opening: v.array(v.string()),
 })
 type Kept = v.InferOutput<typeof Kept>
 
-/** Something that is told of once, and its stamp in seconds. */
+/** Something that is notified once, and its stamp in seconds. */
 export interface Tellable {
   name: string
   stamp: number
 }
 
 export interface Told {
-  /** Nothing was told of in this sign-in yet. */
+  /** Nothing has been notified in this sign-in yet. */
   readonly isFirst: boolean
-  /** Counts everything up to a stamp as told. */
+  /** Counts everything up to a stamp as notified. */
   begin(stamp: number): Promise<void>
   has(tellable: Tellable): boolean
-  /** Whether it was about to open when the background stopped: nobody knows whether it did. */
+  /** Whether it was about to open when the background stopped, so it may or may not have opened. */
   wasOpening(name: string): boolean
-  /** Remembers that this is about to open. Once it resolves, that outlives the background. */
+  /** Records that these are about to open. Once it resolves, the record outlives the background. */
   opens(names: readonly string[]): Promise<void>
-  /** Remembers that this was told of. Once it resolves, that outlives the background. */
+  /** Records that these were notified. Once it resolves, the record outlives the background. */
   add(tellables: readonly Tellable[]): Promise<void>
 }
 
-/** Reads what was told of in the sign-in of a device. */
+/** Reads what has been notified since a device signed in. */
 export async function readTold(device: string): Promise<Told> {
   const { success, output } = v.safeParse(Kept, await readValue('local', name))
   const known = success && output.device === device ? output : undefined

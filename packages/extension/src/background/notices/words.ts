@@ -1,4 +1,4 @@
-// The words of notifications.
+// The texts of notifications.
 
 import type { Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
@@ -30,7 +30,7 @@ export const words = {
   sealed: 'Enter the end-to-end password in the settings of this extension to answer texts.',
 }
 
-/** What is added to notifications of pushes here. @param origin of the server */
+/** What this browser adds to the notifications of pushes. @param origin of the server */
 export const noticeParts = (origin: string): NoticeParts => ({
   actions: words,
   deleted: 'This message was deleted.',
@@ -42,7 +42,7 @@ export const noticeParts = (origin: string): NoticeParts => ({
 
 const isOf = (origin: string, address: string): boolean => URL.canParse(address) && new URL(address).origin === origin
 
-/** The name of a device, as notifications name where something came from. */
+/** The name of a device, as notifications show where something came from. */
 export function nameOfDevice({ device }: Pick<Session, 'device'>, iden: string | undefined): string | undefined {
   const found = iden === undefined ? undefined : device.$all.get().find((each) => each.iden === iden)
   return found && deviceName(found)

@@ -1,4 +1,4 @@
-// Sends what the person chose in the menu, the address field or by the shortcut, and tells what became of it.
+// Sends what the person chose from the menu, the address bar or by the shortcut, and notifies them of the outcome.
 
 import type { FileSource, Session, Target } from '@waypost/client'
 import { showBriefly } from '../../browser/notifications/brief-notification.ts'
@@ -10,10 +10,10 @@ import type { BackgroundSession } from '../session.ts'
 import type { Sendable } from './from-tab.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 
-/** UTF-16 units of what is said of a message. */
+/** How many UTF-16 units of a message the notification quotes. */
 const saidOf = 120
 
-/** Sends something and tells the person whether the server has it. Never throws: what fails is told. */
+/** Sends something and notifies the person whether the server has it. Never throws: failures are notified too. */
 export async function sendAtOnce(
   background: Pick<BackgroundSession, 'wake'>,
   what: Sendable | Promise<Sendable>,
@@ -39,7 +39,7 @@ export async function sendAtOnce(
   }
 }
 
-/** The target of a session that is ready. @throws Error with a sentence for the person */
+/** The target, if the session is ready. @throws Error with a sentence for the person */
 export function readyTarget(session: Session, to: TargetRef): Target {
   const state = session.$state.get()
   if (typeof state === 'object') throw state.failed
@@ -61,7 +61,7 @@ async function queue(session: Session, sendable: Sendable, target: Target): Prom
   return { guids: [guid], words: draft.title ?? draft.url ?? draft.body ?? '' }
 }
 
-/** A file as a session takes it. */
+/** A file in the form a session takes. */
 export const sourceOf = (file: File): FileSource => ({
   name: file.name,
   type: file.type,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(closeAll)
 afterAll(() => server.close())
 
-/** The menu of a browser, which refuses an id that it has. */
+/** A browser's menu, which refuses duplicate ids. */
 let shown: { id: string; title: string }[] = []
 let refused: string[] = []
 beforeEach(() => {

@@ -1,4 +1,4 @@
-// Keeps the menu of the browser up to date with the targets of the session.
+// Keeps the browser's context menu in step with the session's targets.
 
 import { computed } from 'nanostores'
 import { type MenuItem, replaceMenu } from '../../browser/menus.ts'
@@ -8,7 +8,7 @@ import { offeredTargets } from '../../targets/offered-targets.ts'
 import { menuTree } from './menu-tree.ts'
 import type { Recent } from './recent.ts'
 
-/** However often targets change, the menu is rebuilt so often at most, in milliseconds. */
+/** The menu is rebuilt at most this often, in milliseconds, however often targets change. */
 const atMostEvery = 500
 
 /** Follows the targets until the returned function is called, which empties the menu. */
@@ -18,7 +18,7 @@ export function followMenu({ session, own }: Pick<Opened, 'session' | 'own'>, { 
   let stopWaiting: (() => void) | undefined
   const lists = [session.$state, target.$people, target.$devices, target.$following, target.$sources, $recent] as const
   const $tree = computed(lists, (state, people, devices, following, sources, recent): readonly MenuItem[] | undefined =>
-    // Until then the menu is that of the last session.
+    // Until then, keep the last session's menu.
     state !== 'ready'
       ? undefined
       : menuTree(offeredTargets({ me: target.me, people, devices, following, sources, recent, here: own.device })),

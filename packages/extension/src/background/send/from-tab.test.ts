@@ -8,7 +8,7 @@ const tab = { url: page, title: ' Soup ' }
 test('a page is sent as a link with its title', () => {
   expect(sendableOf('page', { pageUrl: page }, tab)).toEqual({ draft: { url: page, title: 'Soup' } })
   expect(sendableOf('page', { pageUrl: page }, undefined)).toEqual({ draft: { url: page } })
-  // Before a page has a title, browsers say its address in its place.
+  // Until a page has a title, browsers report its address instead.
   expect(pageOf({ url: page, title: 'example.org/soup' })).toEqual({ draft: { url: page } })
   expect(pageOf({ url: page, title: 'x'.repeat(titleLength + 1) })).toEqual({
     draft: { url: page, title: 'x'.repeat(titleLength) },
@@ -26,7 +26,7 @@ test('a link, a selection, a picture, a video and a sound are sent as what they 
   })
   for (const context of ['video', 'audio'] as const) {
     expect(sendableOf(context, { srcUrl: `${page}.mp4`, pageUrl: page }, tab)).toEqual({ draft: { url: `${page}.mp4` } })
-    // A player that makes its own address has none that works elsewhere.
+    // A player's blob address works nowhere else.
     expect(sendableOf(context, { srcUrl: `blob:${page}`, pageUrl: page }, tab)).toEqual({ draft: { url: page, title: 'Soup' } })
   }
 })

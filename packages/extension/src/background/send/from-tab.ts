@@ -1,16 +1,16 @@
-// Decides what is sent of a page, link, selection or picture of a tab.
+// Decides what to send for a page, link, selection or picture of a tab.
 
 import type { Draft } from '@waypost/client'
 import { addressLength, bodyLength, isLink, titleLength, withCommas } from '@waypost/protocol'
 import type { SeenTab } from '../../browser/current-tab.ts'
 import type { MenuContext, Pressed } from '../../browser/menus.ts'
 
-/** What is sent: a message, a picture to be fetched with the message to send in its place, or why nothing is. */
+/** What to send: a message; a picture to fetch, with a message to send if that fails; or why there is nothing to send. */
 export type Sendable = { draft: Draft } | { picture: string; instead: Sendable } | { refused: string }
 
 const onlyWebPages = 'Only pages of the web can be sent, not those of the browser itself.'
 
-/** What is sent of a press on the menu. */
+/** What a click on the menu sends. */
 export function sendableOf(context: MenuContext, pressed: Pressed, tab: SeenTab | undefined): Sendable {
   const page = { url: pressed.pageUrl ?? tab?.url, title: tab?.title }
   if (context === 'selection') return textOf(pressed.selectionText)
@@ -20,15 +20,15 @@ export function sendableOf(context: MenuContext, pressed: Pressed, tab: SeenTab 
   return pageOf(page)
 }
 
-/** The address and title of a page. */
+/** A page as its address and title. */
 export function pageOf({ url, title }: SeenTab): Sendable {
   if (!isSendable(url)) return { refused: onlyWebPages }
   const words = title?.trim().slice(0, titleLength)
-  // Browsers say the address where a page has no title.
+  // Browsers give the address as the title of a page without one.
   return { draft: { url, ...(words && words !== url && !url.endsWith(`//${words}`) && { title: words }) } }
 }
 
-/** A text, e.g. what is selected. */
+/** A text, e.g. the selection. */
 export function textOf(text: string | undefined): Sendable {
   const words = text?.trim() ?? ''
   if (words === '') return { refused: 'No text is selected.' }
@@ -39,14 +39,14 @@ export function textOf(text: string | undefined): Sendable {
 
 function linkOf(url: string | undefined, words: string | undefined): Sendable {
   const address = /^(mailto|tel):([^?]+)/i.exec(url ?? '')?.[2]
-  // Nothing but its address is of use elsewhere.
+  // Only the bare address is useful elsewhere.
   if (address !== undefined) return textOf(decoded(address))
   if (!isSendable(url)) return { refused: 'Only links to pages of the web can be sent.' }
   const title = words?.replace(/\s+/g, ' ').trim().slice(0, titleLength)
   return { draft: { url, ...(title && title !== url && { title }) } }
 }
 
-/** The picture itself where it can be fetched, otherwise its address. */
+/** The picture itself if it can be fetched, otherwise its address. */
 function pictureOf(url: string | undefined): Sendable {
   if (url?.startsWith('data:image/'))
     return { picture: url, instead: { refused: "Couldn't read this picture. Save it, and send the file." } }
@@ -54,7 +54,7 @@ function pictureOf(url: string | undefined): Sendable {
   return { refused: "Couldn't read this picture. Save it, and send the file." }
 }
 
-/** The address of a video or sound. A player that makes its own has none that works elsewhere: then that of its page is sent. */
+/** The address of a video or sound. Blob addresses work nowhere else, so the page's address is sent instead. */
 function mediaOf(url: string | undefined, page: SeenTab): Sendable {
   return isSendable(url) ? { draft: { url } } : pageOf(page)
 }

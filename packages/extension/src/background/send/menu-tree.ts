@@ -1,4 +1,4 @@
-// Builds the items of the menu that the browser shows for a page, link, selection, picture, video or sound: to whom each is sent.
+// Builds the context menu for a page, link, selection, picture, video or sound: the targets each can be sent to.
 
 import type { Target } from '@waypost/client'
 import { type MenuContext, type MenuItem, menuContexts } from '../../browser/menus.ts'
@@ -15,7 +15,7 @@ const titles: Record<MenuContext, string> = {
   audio: 'Send this audio',
 }
 
-/** The items of all contexts, parents before their children. No id occurs twice. */
+/** The items for all contexts, parents before children, with unique ids. */
 export function menuTree({ me, recent, devices }: Offered): readonly MenuItem[] {
   return menuContexts.flatMap((context) => {
     const item = (target: Target): MenuItem => ({
@@ -37,7 +37,7 @@ export function menuTree({ me, recent, devices }: Offered): readonly MenuItem[] 
 
 const idOf = (context: MenuContext, ref: TargetRef): string => `${context} ${textOfRef(ref)}`
 
-/** What a pressed item means; undefined for what is not an item of `menuTree` to send with. */
+/** The meaning of a clicked item; undefined for items that `menuTree` doesn't offer for sending. */
 export function readMenuId(id: string): { context: MenuContext; to: TargetRef } | undefined {
   const at = id.indexOf(' ')
   const context = menuContexts.find((each) => each === id.slice(0, at))
@@ -45,5 +45,5 @@ export function readMenuId(id: string): { context: MenuContext; to: TargetRef } 
   return at > 0 && context && to ? { context, to } : undefined
 }
 
-/** Browsers make an access key of `&`, and the selected text of `%s`; a name has neither. */
+/** Browsers turn `&` into an access key and `%s` into the selected text; names must trigger neither. */
 const menuTitle = (name: string): string => (name || '?').replace(/&/g, '&&').replace(/%s/g, '%\u200bs')

@@ -1,4 +1,4 @@
-// Reads what is typed after `wp` in the address field: words, and perhaps the name of whom they are for.
+// Parses the text typed after `wp` in the address bar: a message, perhaps preceded by a recipient's name.
 
 import { type Target, takesPushes } from '@waypost/client'
 import { folded, placeIn } from '@waypost/client/conversations/case-fold'
@@ -6,27 +6,26 @@ import { inWords, nameInWords } from '../../targets/names.ts'
 import { readRef, refOf, type TargetRef, textOfRef } from '../../targets/target-ref.ts'
 
 interface Suggested {
-  /** What is entered when it is chosen; `readTyped` reads it. */
+  /** Entered when the suggestion is chosen; `readTyped` parses it. */
   content: string
-  /** Plain text. */
   description: string
 }
 
-/** Browsers show no more than a few. */
+/** Browsers show only a few. */
 const mostSuggested = 6
-/** A name may be typed with this many words. */
+/** The most words of a name that is typed. */
 const mostNameWords = 4
-/** UTF-16 units of the words in a suggestion. */
+/** UTF-16 units of the message in a suggestion. */
 const shownWords = 80
 
-/** Who is meant, and the words for them; without a name the words are for oneself. */
+/** The recipient and the message; without a name, the message is for oneself. */
 export function readTyped(text: string): { to: TargetRef; words: string } {
   const [, ref, words] = /^@(\S+)\s+([\s\S]*)$/.exec(text.trim()) ?? []
   const to = ref === undefined ? undefined : readRef(decoded(ref))
   return to && words !== undefined ? { to, words } : { to: { section: 'people', key: 'me' }, words: text.trim() }
 }
 
-/** What pressing Enter does. */
+/** The suggestion for pressing Enter right away. */
 export function defaultSuggestion(text: string): string {
   const { words } = readTyped(text)
   return words === ''
@@ -34,7 +33,7 @@ export function defaultSuggestion(text: string): string {
     : `Send to all your devices: ${inWords(words, shownWords)}`
 }
 
-/** The targets whose names the words begin with, each with the rest of the words; the longest name first. */
+/** The targets whose names the text begins with, each with the rest of the text; longest name first. */
 export function suggestionsFor(text: string, targets: readonly Target[]): readonly Suggested[] {
   const words = text.trim().split(/\s+/)
   const found = new Map<string, Suggested>()
@@ -52,7 +51,7 @@ export function suggestionsFor(text: string, targets: readonly Target[]): readon
   return [...found.values()]
 }
 
-/** Whether a word of its name begins so, or its address. */
+/** Whether a word of its name, or its address, begins with the typed text. */
 function isBegun(target: Target, typed: string): boolean {
   const at = placeIn(target.name.slice(0, 200), typed)?.at
   return at === 'start' || at === 'word' || (target.key.includes('@') && target.key.startsWith(typed))

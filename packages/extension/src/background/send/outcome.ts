@@ -1,22 +1,22 @@
-// Follows what was sent until the server has it, so that the person is told the truth about it.
+// Follows a sent push until the server has it, so the person is told what really happened.
 
 import type { HistoryItem, Platform, Session, Target } from '@waypost/client'
 
 /** `offline`: it waits for a network. `slow`: it is still on its way. */
 export type Outcome = { state: 'sent' | 'offline' | 'slow' } | { state: 'failed'; reason: string }
 
-/** How long the person waits to be told, in milliseconds: without a network, and with one. */
+/** How long until the person gets an answer, in milliseconds: offline, and online. */
 const offlineAfter = 1_500
 const slowAfter = 20_000
 
-/** What became of pushes that were queued for a target, by their guids. */
+/** The outcome of queued pushes to a target, by their guids. */
 export async function outcomeOf(
   session: Pick<Session, 'push' | '$connection'>,
   target: Target,
   guids: readonly string[],
   { after }: Pick<Platform, 'after'>,
 ): Promise<Outcome> {
-  // Until then no history has them.
+  // Until then no history contains them.
   await session.push.shown(guids)
   return new Promise((resolve) => {
     const stops: (() => void)[] = []
@@ -27,7 +27,7 @@ export async function outcomeOf(
     const wanted = new Set(guids)
     const isSent = ({ key, state }: HistoryItem) => wanted.has(key) && state === 'settled'
     const look = (items: readonly HistoryItem[]) => {
-      // What the server has may be shown under another key, or not at all.
+      // Once the server has a push, it may be listed under another key, or not at all.
       const waiting = items.filter((item) => wanted.has(item.key) && !isSent(item))
       const failed = waiting.find(({ state }) => state === 'failed')
       if (failed) end({ state: 'failed', reason: failed.error ?? '' })
@@ -41,11 +41,11 @@ export async function outcomeOf(
   })
 }
 
-/** Resolves once the files of pushes are uploaded, or are not to be sent any more. */
+/** Resolves once the pushes' files are uploaded, or no longer wanted. */
 export async function uploadsOf(session: Pick<Session, 'push'>, target: Target, guids: readonly string[]): Promise<void> {
   await session.push.shown(guids)
   const wanted = new Set(guids)
-  // A failed one may be tried again.
+  // A failed one may be retried.
   const needsFile = ({ key, state, uploading }: HistoryItem) => wanted.has(key) && (state === 'failed' || uploading === true)
   return new Promise((resolve) => {
     const history = session.push.history(target)

@@ -1,4 +1,4 @@
-// Remembers to whom something was sent from this browser, for the menu.
+// Remembers recent targets of this browser, for the menu.
 
 import type { Target } from '@waypost/client'
 import { atom } from 'nanostores'
@@ -9,7 +9,7 @@ import { mostRecent, withRecent } from '../../targets/offered-targets.ts'
 const name = 'recent-targets'
 const Refs = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
 
-/** The recent targets of a session, by their refs, the latest first. */
+/** The recent targets of a session, by their refs, latest first. */
 export function openRecent({ saved }: Pick<Opened, 'saved'>) {
   const { success, output } = v.safeParse(Refs, saved.read(name))
   const $recent = atom<readonly string[]>(success ? output.slice(0, mostRecent) : [])

@@ -1,4 +1,4 @@
-// Everything that is sent from this browser: for its pages, and from menu, address field and shortcut.
+// All sending from this browser: for its pages, and from the menu, the address bar and the shortcut.
 
 import { type Target, takesPushes } from '@waypost/client'
 import { openTicks, type Ticks } from '@waypost/client/lists'
@@ -21,7 +21,7 @@ import { openRecent, type Recent } from './recent.ts'
 
 const meRef: TargetRef = { section: 'people', key: 'me' }
 
-/** To be called in the first turn of the background. */
+/** Must be called in the first turn of the background. */
 export function openSending(background: BackgroundSession): Answering<'send' | 'send-files' | 'retry' | 'discard' | 'ticked'> {
   let recent: Recent | undefined
   let ticks: Ticks | undefined
@@ -92,7 +92,7 @@ export function openSending(background: BackgroundSession): Answering<'send' | '
       const guids = session.push.sendFiles(files.map(sourceOf), target, undefined, caption)
       onSent(target)
       await session.push.shown(guids)
-      // Not before: Firefox never finishes an upload whose file is erased meanwhile.
+      // Not earlier: Firefox never finishes an upload whose file is erased meanwhile.
       void uploadsOf(session, target, guids).then(() => forgetHanded(handed))
       return undefined
     },
@@ -114,7 +114,7 @@ export function openSending(background: BackgroundSession): Answering<'send' | '
   }
 }
 
-/** Calls back once the session is ready. Returns what ends the waiting. */
+/** Calls back once the session is ready. Returns a function that cancels the wait. */
 function whenReady({ session }: Opened, work: () => void): () => void {
   let stop = () => {}
   let isDone = false

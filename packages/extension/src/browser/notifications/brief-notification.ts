@@ -2,18 +2,18 @@
 
 import { fileUrl, isFirefox } from '../extension.ts'
 
-/** How long one is shown that needs no answer, in milliseconds. */
+/** How long a notification without a call to action stays, in milliseconds. */
 const shownFor = 4_000
-/** Tells them from notifications of messages, whose ids are idens. */
+/** Distinguishes them from notifications of messages, whose ids are idens. */
 const prefix = 'done:'
 
 let shown = 0
 
-/** Shows a notification, which goes by itself unless it `stays`. */
+/** Shows a notification, which disappears by itself unless it `stays`. */
 export async function showBriefly(title: string, message: string, { stays = false } = {}): Promise<void> {
   const id = `${prefix}${Date.now()}.${shown++}`
   const iconUrl = fileUrl('icons/icon-128.png')
-  // Firefox refuses what it does not know.
+  // Firefox rejects unknown options.
   await chrome.notifications.create(id, { type: 'basic', iconUrl, title, message, ...(!isFirefox && { silent: true }) })
   if (!stays) setTimeout(() => void chrome.notifications.clear(id), shownFor)
 }

@@ -1,30 +1,30 @@
-// Shows notifications of the browser.
+// Shows browser notifications.
 
 import { fileUrl, isFirefox } from '../extension.ts'
 
-/** What a notification shows. */
+/** The contents of a notification. */
 export interface Drawn {
   title: string
   message: string
-  /** A line of its own, e.g. who it is from; Firefox shows it as part of the message. */
+  /** A separate line, e.g. for the sender; Firefox shows it as part of the message. */
   context?: string | undefined
   /** `data:` URLs: a picture that cannot be loaded would take the notification with it. */
   icon?: string | undefined
   image?: string | undefined
-  /** Titles, at most two; Firefox has no buttons. */
+  /** At most two; Firefox has no buttons. */
   buttons?: readonly string[]
   silent?: boolean
-  /** It stays until it is pressed or closed. */
+  /** Stays until it is clicked or closed. */
   stays?: boolean
 }
 
-/** How many characters each part shows at most. */
+/** The most characters that each part shows. */
 const most = { title: 200, message: 1_000, context: 200, button: 60 }
 
-/** The icon of the extension, which is always there. */
+/** The extension's icon, which can always be loaded. */
 const ownIcon = 'icons/icon-128.png'
 
-/** By id, how often Firefox will say that a notification is closed which this program has closed or replaced. */
+/** By id, how many `onClosed` events to expect from Firefox for notifications that this program closed or replaced. */
 const ownClosings = new Map<string, number>()
 
 async function expectClosing(id: string): Promise<void> {
@@ -39,7 +39,7 @@ function wasOwnClosing(id: string): boolean {
   return true
 }
 
-/** Shows a notification, or replaces the one with this id. A picture that fails is left out. */
+/** Shows a notification, or replaces the one with this id. A picture that fails to load is left out. */
 export async function showNotification(id: string, drawn: Drawn): Promise<void> {
   await expectClosing(id)
   for (const tried of [drawn, { ...drawn, image: undefined }, { ...drawn, image: undefined, icon: undefined }]) {
@@ -52,7 +52,7 @@ export async function showNotification(id: string, drawn: Drawn): Promise<void> 
   }
 }
 
-/** Changes a notification that is shown, without a sound. Firefox cannot. @returns whether it did */
+/** Updates a notification on screen, silently. Firefox can't. @returns whether it was updated */
 export async function changeNotification(id: string, drawn: Drawn): Promise<boolean> {
   if (isFirefox) return false
   return chrome.notifications.update(id, optionsOf(drawn)).catch(() => false)
@@ -66,7 +66,7 @@ function optionsOf(drawn: Drawn): chrome.notifications.NotificationCreateOptions
     iconUrl: icon ?? fileUrl(ownIcon),
     title: title.slice(0, most.title),
     message: said.slice(0, most.message),
-    // Firefox refuses what it does not know.
+    // Firefox rejects unknown options.
     ...(!isFirefox && {
       ...(context !== undefined && { contextMessage: context.slice(0, most.context) }),
       ...(image !== undefined && { imageUrl: image }),
@@ -77,23 +77,23 @@ function optionsOf(drawn: Drawn): chrome.notifications.NotificationCreateOptions
   }
 }
 
-/** Closes a notification, if it is shown. */
+/** Closes a notification if it is on screen. */
 export async function clearNotification(id: string): Promise<void> {
   await expectClosing(id)
   await chrome.notifications.clear(id)
 }
 
-/** The ids of the notifications that are shown. */
+/** The ids of the notifications on screen. */
 export const shownNotifications = async (): Promise<readonly string[]> => Object.keys(await chrome.notifications.getAll())
 
 interface Presses {
-  /** @param button undefined for a press on the notification itself */
+  /** @param button undefined for a click on the notification itself */
   pressed(id: string, button: number | undefined): void
-  /** It was closed by the person, or taken away by the system: browsers say the same of both. */
+  /** Closed by the person or removed by the system: browsers report both the same way. */
   closed(id: string): void
 }
 
-/** Calls back with what people do with notifications. To be called in the first turn of the background. */
+/** Calls back when somebody clicks or closes a notification. Must be called in the first turn of the background. */
 export function onNotificationPress({ pressed, closed }: Presses): void {
   chrome.notifications.onClicked.addListener((id) => pressed(id, undefined))
   chrome.notifications.onButtonClicked?.addListener(pressed)

@@ -1,22 +1,22 @@
-// Fetches a picture of a page, to send the picture itself.
+// Fetches a picture from a page, to send the picture itself.
 
 import { nameLength } from '@waypost/protocol'
 
-/** Larger ones are sent as links, in bytes. */
+/** In bytes. Larger pictures are sent as links. */
 export const largestPicture = 25_000_000
 const within = 20_000
 
-/** The picture at an address; undefined if it is none, too large, or cannot be fetched from here. */
+/** The picture at an address; undefined if it isn't one, is too large, or can't be fetched from here. */
 export async function fetchPicture(url: string, fetchIt: typeof fetch = fetch): Promise<File | undefined> {
   try {
-    // Without cookies: what only this person may see is not to be had by a page that names its address.
+    // Without cookies: a page must not get at pictures only this person may see by naming their address.
     const answer = await fetchIt(url, { credentials: 'omit', referrerPolicy: 'no-referrer', signal: AbortSignal.timeout(within) })
     const type = (answer.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
     if (!answer.ok || !type.startsWith('image/') || !answer.body) return undefined
     const pieces = await piecesOf(answer.body)
     return pieces && new File(pieces, pictureName(url, type), { type })
   } catch {
-    // No permission, no network, or an answer that breaks off.
+    // No permission, no network, or a truncated response.
     return undefined
   }
 }
@@ -36,10 +36,10 @@ async function piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<
   }
 }
 
-/** Endings of the types that are not called like their ending. */
+/** File extensions of the types whose name differs from them. */
 const endings: Record<string, string> = { 'image/jpeg': 'jpg', 'image/svg+xml': 'svg', 'image/x-icon': 'ico' }
 
-/** The name of a picture: that in its address, with the ending of its type. */
+/** The name of a picture: the one in its address, with the extension of its type. */
 export function pictureName(url: string, type: string): string {
   const ending = endings[type] ?? (/^image\/([a-z0-9]{2,5})$/.exec(type)?.[1] || 'png')
   const last = url.startsWith('data:') ? '' : decodedPath(url).split('/').at(-1)

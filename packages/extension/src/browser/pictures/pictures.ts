@@ -1,4 +1,4 @@
-// Pictures for notifications, as `data:` URLs: fetched within bounds of bytes, pixels and time, or drawn.
+// Pictures for notifications, as `data:` URLs: drawn, or fetched within limits on bytes, pixels and time.
 
 import { hueOf, initialsOf } from '@waypost/client/pictures/hue'
 import { isLargePicture } from '@waypost/client/pictures/large-picture'
@@ -12,17 +12,17 @@ interface Size {
   height: number
 }
 
-/** Pictures that were fetched last; undefined for one that failed. */
+/** The most recently fetched pictures; undefined for a failed one. */
 const fetched = new Map<string, Promise<string | undefined>>()
 
-/** The picture at an address, cut to a size; undefined if it cannot be had, or takes too much to draw. */
+/** The picture at an address, cropped to a size; undefined if it can't be fetched or is too expensive to draw. */
 export function pictureAt(address: string, size: Size): Promise<string | undefined> {
   const key = `${size.width} ${size.height} ${address}`
   const known = fetched.get(key)
   if (known) return known
   const made = fetchPicture(address, size).catch(() => undefined)
   fetched.set(key, made)
-  // It may be there the next time.
+  // It may succeed next time.
   void made.then((url) => url === undefined && fetched.delete(key))
   if (fetched.size > most.kept) fetched.delete(fetched.keys().next().value ?? '')
   return made
@@ -35,7 +35,7 @@ async function fetchPicture(address: string, size: Size): Promise<string | undef
   if (!file || !measured || isLargePicture(measured.width, measured.height)) return undefined
   const picture = await createImageBitmap(file)
   try {
-    // As large as it has to be to cover the whole, from its middle.
+    // Scaled to cover the whole area, and centred.
     const scale = Math.max(size.width / picture.width, size.height / picture.height)
     const [width, height] = [picture.width * scale, picture.height * scale]
     return await drawn(size, (context) => {
@@ -47,7 +47,7 @@ async function fetchPicture(address: string, size: Size): Promise<string | undef
   }
 }
 
-/** The bytes of an answer; undefined if there are too many. */
+/** The bytes of a response; undefined if there are too many. */
 async function readBounded(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob | undefined> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
@@ -63,12 +63,12 @@ async function readBounded(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promi
   }
 }
 
-/** The hues of avatars and their text, as in the light theme: nothing says which one the system has. */
+/** The avatar hues and their text colour, from the light theme: the system's theme is unknown here. */
 const hues = ['#be483d', '#9e6214', '#61761c', '#208046', '#057c79', '#3072c1', '#735acc', '#af3c7f']
 const onHue = '#ffffff'
 const side = 128
 
-/** The tile with initials that stands for somebody without a picture. @param seed decides the hue */
+/** The tile with initials for somebody without a picture. @param seed decides the hue */
 export async function initialsPicture(name: string, seed: string): Promise<string | undefined> {
   return drawn({ width: side, height: side }, (context) => {
     context.fillStyle = hues[hueOf(seed) - 1] ?? (hues[0] as string)

@@ -4,13 +4,13 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 export interface AttachItem {
   label: string
   icon: IconName
-  /** Undefined where it is not possible now. */
+  /** Undefined if unavailable at the moment. */
   run: (() => void) | undefined
-  /** It is switched on or off. */
+  /** The item is a switch, on or off. */
   isChecked?: boolean
 }
 
-/** The button that attaches, with its menu. */
+/** The attach button, with its menu. */
 export function AttachMenu({ items }: { items: readonly AttachItem[] }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -9,7 +9,7 @@ interface AttachedProps {
   onChange: (attached: Attachments) => void
 }
 
-/** What is attached, each with a button that removes it. */
+/** The attachments, each with a button to remove it. */
 export function Attached({ attached, onChange }: AttachedProps) {
   const { page, files } = attached
   if (!page && files.length === 0) return null
@@ -47,7 +47,7 @@ function Remove({ what, onRemove }: { what: string; onRemove: () => void }) {
   )
 }
 
-/** The picture of a file; an icon for any other. */
+/** A picture's thumbnail, or an icon for other files. */
 function Thumbnail({ file }: { file: File }) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

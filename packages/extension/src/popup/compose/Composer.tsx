@@ -22,7 +22,7 @@ interface ComposerProps {
   tell: (told: Told) => void
 }
 
-/** The form of a conversation. The background sends: what is written here is on its way even if the page closes. */
+/** The form of a conversation. The background does the sending, so messages go out even if the page closes. */
 export function Composer({ target, tell }: ComposerProps) {
   const [attached, setAttached] = useState<Attachments>(nothingAttached)
   const [busy, setBusy] = useState(false)
@@ -124,14 +124,14 @@ interface AttachDeps extends ReturnType<typeof usePlace> {
   to: TargetRef
   tell: (told: Told) => void
   add: (files: readonly File[]) => void
-  /** Puts words below those in the field. */
+  /** Appends text below that in the field. */
   insert: (words: string) => void
   attach: (page: Attachments['page']) => void
-  /** Asks for files. */
+  /** Opens the file chooser. */
   choose: () => void
 }
 
-/** What can be attached where this page is. */
+/** What can be attached on this page. */
 function attachItems({ tab, isPopup, attachPage, to, tell, add, insert, attach, choose }: AttachDeps): readonly AttachItem[] {
   const page = attachedPage(tab)
   const attempt = (work: Promise<unknown>, failure: string) => work.catch(() => tell({ words: failure }))
@@ -146,7 +146,7 @@ function attachItems({ tab, isPopup, attachPage, to, tell, add, insert, attach, 
   }
   async function chooseFiles(): Promise<void> {
     if (!isPopup) return choose()
-    // The popup of the icon would close with the dialog, and lose what is chosen.
+    // The icon's popup would close when the dialog opens, and lose the selection.
     await openSmallWindow(`popup.html#${encodeURIComponent(textOfRef(to))}`, sizes.popup)
     closePage()
   }
@@ -175,7 +175,7 @@ function attachItems({ tab, isPopup, attachPage, to, tell, add, insert, attach, 
   ]
 }
 
-/** The unsent words of a conversation: the same in the web client and on every device. */
+/** The draft of a conversation, shared with the web client and every device. */
 function useDraft(target: Target) {
   const session = useSession()
   const $draft = useMemo(() => session.drafts.of(target), [session, target.key])
@@ -191,7 +191,7 @@ function useDraft(target: Target) {
   }
 }
 
-/** Where this page is, and the tab that the person came from. */
+/** Whether this page is the popup, and the tab the person came from. */
 function usePlace() {
   const [place, setPlace] = useState<{ tab: CurrentTab | undefined; isPopup: boolean }>({ tab: undefined, isPopup: true })
   const [attachPage, setAttachPage] = useState(false)
@@ -205,7 +205,7 @@ function usePlace() {
   return { ...place, attachPage }
 }
 
-/** Takes files that are dropped anywhere on the page, or pasted. */
+/** Accepts files pasted, or dropped anywhere on the page. */
 function useIncomingFiles(add: (files: readonly File[]) => void): void {
   const latest = useRef(add)
   latest.current = add

@@ -1,4 +1,4 @@
-// What is attached to a message: the page that the person is on, and files.
+// Attachments of a message: the page the person is on, and files.
 
 import type { Draft } from '@waypost/client'
 import { addressLength, isLink, titleLength } from '@waypost/protocol'
@@ -15,7 +15,7 @@ export interface Attachments {
 
 export const nothingAttached: Attachments = { page: undefined, files: [] }
 
-/** The page of a tab as it is attached; undefined if it is none of the web. */
+/** The page of a tab as an attachment; undefined if it isn't a web page. */
 export function attachedPage(
   tab: { url?: string | undefined; title?: string | undefined } | undefined,
 ): AttachedPage | undefined {
@@ -23,7 +23,7 @@ export function attachedPage(
   return isLink(url) && url.length <= addressLength ? { url, title: title.trim().slice(0, titleLength) } : undefined
 }
 
-/** What is sent: a message, if there is anything in it, then the files, with the words if they are in no message. */
+/** What to send: a message, if it has any content, then the files, with the text as caption if there is no message. */
 export function messagesOf(words: string, { page, files }: Attachments): { draft?: Draft; caption?: string } {
   const body = words.trim()
   if (page)
@@ -34,14 +34,14 @@ export function messagesOf(words: string, { page, files }: Attachments): { draft
   return files.length > 0 ? { caption: body } : { draft: { body: words } }
 }
 
-/** A name for a picture that has none, by the time at which it was made. */
+/** Names an unnamed picture by the time it was made. */
 export function nameOfPicture(kind: string, type: string, now: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
   return `${kind} ${day} ${two(now.getHours())}.${two(now.getMinutes())}.${two(now.getSeconds())}.${type.split('/')[1] ?? 'png'}`
 }
 
-/** The files of what was dropped or pasted. Pasted pictures are all called the same, which tells nothing. */
+/** The dropped or pasted files. Pasted pictures all have the same name, which says nothing, so they get a new one. */
 export function filesOf(data: Pick<DataTransfer, 'files'> | null, now: Date): readonly File[] {
   return [...(data?.files ?? [])].map((file) =>
     /^image\.\w+$/.test(file.name) ? new File([file], nameOfPicture('Picture', file.type, now), { type: file.type }) : file,

@@ -11,7 +11,7 @@ import { ListItems } from './ListItems.tsx'
 
 interface ContentProps {
   item: HistoryItem
-  /** Of the links in it. */
+  /** Of its links. */
   tabIndex: 0 | -1
 }
 
@@ -110,7 +110,6 @@ function FileContent({ item, tabIndex }: ContentProps) {
 /** The most pictures of an album that are drawn. */
 const drawnPictures = 4
 
-/** Pictures that were sent together. */
 function Album({ members, tabIndex }: { members: readonly HistoryItem[]; tabIndex: 0 | -1 }) {
   const { own } = useOpened()
   const caption = members.find(({ push }) => push.body)?.push.body
@@ -140,7 +139,7 @@ function Album({ members, tabIndex }: { members: readonly HistoryItem[]; tabInde
   )
 }
 
-/** The widest and highest that a picture is drawn, in CSS pixels. */
+/** The largest size at which a picture is drawn, in CSS pixels. */
 const widest = 240
 const highest = 220
 
@@ -151,7 +150,7 @@ interface PictureProps {
   height?: number | undefined
 }
 
-/** A picture of the server. Its place has its size before it is there. */
+/** A picture from the server. Its space is reserved before it loads. */
 function Picture({ src, alt = '', width, height }: PictureProps) {
   const [failed, setFailed] = useState(false)
   if (failed) return <span class="no-picture">{alt || 'Picture'}</span>
@@ -160,10 +159,9 @@ function Picture({ src, alt = '', width, height }: PictureProps) {
   return <img src={src} alt={alt} loading="lazy" decoding="async" {...size} onError={() => setFailed(true)} />
 }
 
-/** Longer texts are folded, in UTF-16 units. */
+/** In UTF-16 units. Longer texts are collapsed. */
 const folded = 1_200
 
-/** A text with its links. */
 function Words({ text, tabIndex }: { text: string; tabIndex: 0 | -1 }) {
   const [all, setAll] = useState(false)
   const folds = text.length > folded + 200

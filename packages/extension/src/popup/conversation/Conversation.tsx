@@ -22,7 +22,7 @@ interface ConversationProps {
   children: ComponentChildren
 }
 
-/** A conversation with its history. Opening it reads it. */
+/** A conversation with its history. Opening it marks it as read. */
 export function Conversation({ target, tell, onBack, children }: ConversationProps) {
   const { session, own } = useOpened()
   const history = useValue(session.push.history(target))
@@ -35,7 +35,7 @@ export function Conversation({ target, tell, onBack, children }: ConversationPro
       class="popup"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
-        // The browser would close the popup.
+        // Otherwise the browser would close the popup.
         event.preventDefault()
         onBack()
       }}
@@ -70,7 +70,7 @@ export function Conversation({ target, tell, onBack, children }: ConversationPro
 
 const escaped = (ref: string): string => ref.split('/').map(encodeURIComponent).join('/')
 
-/** Marks the conversation as read while it is looked at. */
+/** Marks the conversation as read while the person looks at it. */
 function useReading(target: Target, { items }: History): void {
   const { session } = useOpened()
   useEffect(() => {
@@ -80,14 +80,14 @@ function useReading(target: Target, { items }: History): void {
   }, [session, target, items])
 }
 
-/** How near the top older messages are loaded, and how near the end counts as the end, in CSS pixels. */
+/** In CSS pixels: how near the top older messages are loaded, and how near the end counts as the end. */
 const nearTop = 200
 const nearEnd = 40
 
 interface MessagesProps {
   target: Target
   history: History
-  /** Up to which stamp the conversation was read before it was opened. */
+  /** The stamp up to which the conversation had been read before it was opened. */
   readTo: number
   tell: (told: Told) => void
 }
@@ -105,7 +105,7 @@ function Messages({ target, history: { items: all, more }, readTo, tell }: Messa
     firstNew < 0 || readTo === 0 ? 0 : items.slice(firstNew).filter(({ push }) => push.direction === 'incoming').length
   const current = items.find(({ key }) => key === stop)?.key ?? items.at(-1)?.key
 
-  // Follows the end, and keeps what is looked at in its place when older messages come above it.
+  // Sticks to the end, and keeps the view still when older messages are added above it.
   useLayoutEffect(() => {
     const pane = scroller.current
     if (!pane) return
@@ -115,7 +115,7 @@ function Messages({ target, history: { items: all, more }, readTo, tell }: Messa
     else if (first !== firstKey) pane.scrollTop = top + pane.scrollHeight - height
     const divider = pane.querySelector<HTMLElement>('.new')
     if (!opened && items.length > 0) {
-      // Unread messages that do not fit begin at the top.
+      // Unread messages that don't fit start at the top.
       if (divider && divider.offsetTop < pane.scrollTop) pane.scrollTop = divider.offsetTop - pane.clientHeight / 4
       kept.current.opened = true
     }
@@ -182,7 +182,7 @@ interface AboveProps {
   onRetry: () => void
 }
 
-/** What stands above the messages. */
+/** What stands above the messages: loading, an error, or the beginning. */
 function Above({ more, isEmpty, isMe, name, onRetry }: AboveProps) {
   if (more === 'failed')
     return (

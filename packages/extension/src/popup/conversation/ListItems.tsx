@@ -7,10 +7,9 @@ import type { Opened } from '../../session/own-session.ts'
 import { useValue } from '../../ui/use-value.ts'
 import { useOpened } from '../page-session.ts'
 
-/** The most items that are drawn. */
 const drawnItems = 100
 
-/** A list whose items can be ticked, also without a network. */
+/** A list whose items can be ticked, even offline. */
 export function ListItems({ push, tabIndex }: { push: Push; tabIndex: 0 | -1 }) {
   const opened = useOpened()
   const ticks = ticksOf(opened)
@@ -33,7 +32,7 @@ export function ListItems({ push, tabIndex }: { push: Push; tabIndex: 0 | -1 }) 
                 tabIndex={tabIndex}
                 onChange={(event) => {
                   ticks.tick(push, index, event.currentTarget.checked)
-                  // The background sends it if this page closes before.
+                  // The background sends the change if this page closes first.
                   ask({ kind: 'ticked' }).catch(() => {})
                 }}
               />

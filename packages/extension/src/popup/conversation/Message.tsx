@@ -18,11 +18,11 @@ interface MessageProps {
   item: HistoryItem
   target: Target
   place: Place
-  /** The day that begins with it. */
+  /** The day that it begins, if any. */
   day: string | undefined
-  /** How many are new from this one on; 0 if it is not the first of them. */
+  /** The number of new messages starting here; 0 if it isn't the first of them. */
   newCount: number
-  /** The one message that Tab stops at. */
+  /** The one message in the Tab order. */
   isStop: boolean
   position: number
   /** -1 while the beginning is not known. */
@@ -31,7 +31,7 @@ interface MessageProps {
   tell: (told: Told) => void
 }
 
-/** A message with what can be done with it. */
+/** A message with its actions. */
 export function Message({ item, target, place, day, newCount, isStop, position, size, onFocus, tell }: MessageProps) {
   const { push, side, state } = item
   const then = push.created * 1_000
@@ -88,7 +88,7 @@ export function Message({ item, target, place, day, newCount, isStop, position, 
   )
 }
 
-/** The server does not know yet that a message is deleted. */
+/** Shown while the server doesn't know yet that a message is deleted. */
 function Deleting() {
   const { session } = useOpened()
   const isOffline = useValue(session.$connection) === 'offline'
@@ -106,7 +106,6 @@ function Whole({ item, target, tabIndex }: { item: HistoryItem; target: Target; 
   )
 }
 
-/** The message that a reply quotes. */
 function Quote({ iden, name }: { iden: string; name: string }) {
   const { session } = useOpened()
   const push = useValue(session.push.known(iden))
@@ -140,10 +139,10 @@ function Waiting({ item }: { item: HistoryItem }) {
   )
 }
 
-/** How much of the files is uploaded. */
+/** The upload progress of its files. */
 function Uploaded({ item }: { item: HistoryItem }) {
   const waiting = membersOf(item).filter(({ state }) => state === 'sending')
-  // The background tells it as soon as it is at work.
+  // The background reports progress once it is at work.
   if (waiting.every(({ progress, upload_done }) => progress === undefined && !upload_done)) return null
   const progress = waiting.reduce((sum, { progress, upload_done }) => sum + (upload_done ? 1 : (progress ?? 0)), 0)
   const part = progress / waiting.length
@@ -159,12 +158,11 @@ function Uploaded({ item }: { item: HistoryItem }) {
 interface Action {
   label: string
   icon: IconName
-  /** On the message itself; `c` with Ctrl or Cmd. */
+  /** The key on the message itself; `c` with Ctrl or Cmd. */
   key?: string
   run(): void
 }
 
-/** What can be done with a message. */
 function useActions(item: HistoryItem, tell: (told: Told) => void): readonly Action[] {
   const { session, own } = useOpened()
   const { push, state } = item
@@ -188,7 +186,7 @@ function useActions(item: HistoryItem, tell: (told: Told) => void): readonly Act
   const undo = () => {
     for (const iden of all) void session.push.restore(iden)
   }
-  // It is gone once the server knows of it.
+  // It disappears once the server knows of it.
   if (item.deletes) return [{ label: 'Undo', icon: 'retry', key: 'Delete', run: undo }]
   const remove = async () => {
     const deleted = await Promise.all(all.map((iden) => session.push.delete(iden, { undoable: true })))
@@ -207,6 +205,6 @@ function useActions(item: HistoryItem, tell: (told: Told) => void): readonly Act
   ]
 }
 
-/** Whether a notification of it may be shown on devices. */
+/** Whether devices may be showing a notification of it. */
 const isDismissable = ({ dismissed, direction, source_device_iden }: Push, here: string): boolean =>
   !dismissed && (direction === 'incoming' || (direction === 'self' && source_device_iden !== here))

@@ -1,17 +1,17 @@
-// Puts the messages of a conversation into groups and days.
+// Arranges the messages of a conversation in groups and days.
 
 import type { HistoryItem } from '@waypost/client'
 import { midnightOf } from '../../ui/times.ts'
 
-/** Messages of one side within this time of each other are a group, in seconds. */
+/** In seconds. Messages from one side within this time of each other form a group. */
 const groupBy = 5 * 60
 
 export interface Place {
-  /** It is the first one of its day. */
+  /** The first one of its day. */
   newDay: boolean
-  /** The previous one is of the same group. */
+  /** In one group with the previous one. */
   joined: boolean
-  /** The next one is of the same group. */
+  /** In one group with the next one. */
   close: boolean
 }
 

@@ -1,11 +1,11 @@
-// Makes texts from pushes: the label for those who listen, what is copied, the address that opens.
+// Turns pushes into texts: the screen reader label, the text to copy, the address to open.
 
 import type { HistoryItem } from '@waypost/client'
 import { isLink, type Push } from '@waypost/protocol'
 import { inWords } from '../../targets/names.ts'
 import { wordsOf } from '../list/last-line.ts'
 
-/** The label of a message: sender, kind, first words and time. */
+/** The label of a message: sender, kind, opening words and time. */
 export function labelOf({ push, side, album }: HistoryItem, name: string, time: string): string {
   if (push.deleted_by_sender) return `${push.sender_name ?? name}, this message was deleted, ${time}`
   const sender = side === 'out' || push.direction === 'self' ? 'You' : inWords(push.sender_name ?? name, 60)

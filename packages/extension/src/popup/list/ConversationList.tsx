@@ -14,16 +14,16 @@ import { Empty } from '../states.tsx'
 import { lastLineOf } from './last-line.ts'
 import { conversationsOf } from './order.ts'
 
-/** More rows are drawn when the end comes near. */
+/** More rows are drawn as the end comes near. */
 const rowsAtFirst = 40
 
 interface ConversationListProps {
-  /** The ref of the conversation that was left, whose row gets the focus. */
+  /** The ref of the conversation just left, whose row gets the focus. */
   left: string | undefined
   onOpen: (target: Target) => void
 }
 
-/** All conversations with their last messages, or those that a search finds. */
+/** All conversations with their last messages, or the search results. */
 export function ConversationList({ left, onOpen }: ConversationListProps) {
   const { session } = useOpened()
   const { target } = session
@@ -122,7 +122,7 @@ type Item = Pick<Found, 'target' | 'inName' | 'inDesc'>
 const rowOf = (list: HTMLElement | null, ref: string) =>
   [...(list?.querySelectorAll<HTMLElement>('[data-ref]') ?? [])].find(({ dataset }) => dataset.ref === ref)
 
-/** What a search finds, and the person of an address that is typed. */
+/** The search results, and the person at a typed address. */
 function foundFor(target: ReturnType<typeof useOpened>['session']['target'], query: string): readonly Item[] {
   const found = target.search(query)
   const typed = query.trim()

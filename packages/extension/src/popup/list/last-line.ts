@@ -1,4 +1,4 @@
-// Says the last message of a conversation in one line.
+// Puts the last message of a conversation into one line.
 
 import type { LastMessage, Target } from '@waypost/client'
 import { plainText } from '@waypost/client/words/blocks'
@@ -8,15 +8,15 @@ import { inWords } from '../../targets/names.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 
 interface LastLine {
-  /** Who sent it, unless it is the target itself. */
+  /** The sender, unless it is the target itself. */
   sender?: string
   icon?: IconName
-  /** What the icon says, for those who do not see it. */
+  /** The meaning of the icon, for screen readers. */
   kind?: string
   words: string
 }
 
-/** UTF-16 units that a line can show. */
+/** The most UTF-16 units a line can show. */
 const drawn = 160
 
 const kinds: Partial<Record<NonNullable<Push['type']>, { icon: IconName; kind: string }>> = {
@@ -41,10 +41,10 @@ function kindOf(push: Push): Pick<LastLine, 'icon' | 'kind'> {
 
 export const isPicture = ({ type, file_type = '' }: Push): boolean => type === 'file' && /^image\//i.test(file_type)
 
-/** The text of a push, as much as a line needs. */
+/** The text of a push, as far as a line needs it. */
 export function wordsOf(push: Push): string {
   const { type = 'note', title, name, address, url, file_name } = push
-  // A line shows the words without the marks of their formatting.
+  // A line shows the text without its formatting marks.
   const plain = push.markdown ? markdownWords : plainText
   const body = type === 'list' || type === 'address' ? push.body : plain(push.body ?? '')
   if (isVoiceMessage(push)) {

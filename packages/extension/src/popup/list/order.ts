@@ -13,12 +13,12 @@ interface Lists {
   last: ReadonlyMap<string, LastMessage>
 }
 
-/** Oneself, pinned conversations, then all others by their last message. What is archived is left to the search. */
+/** Oneself, pinned conversations, then all others by their last message. Archived ones are left to the search. */
 export function conversationsOf({ me, people, devices, following, sources, last }: Lists): readonly Target[] {
   const at = new Map<Target, number>()
   const placeOf = (target: Target) => ((target.obj as Chat | undefined)?.pinned ? 1 : 0)
   const all = [people, devices, following, sources].flat().filter(({ archived }) => !archived)
   for (const target of all) at.set(target, last.get(target.key)?.push.created ?? 0)
-  // Those without a message stay in the order of their lists.
+  // Conversations without a message keep the order of their lists.
   return [me, ...all.sort((a, b) => placeOf(b) - placeOf(a) || (at.get(b) ?? 0) - (at.get(a) ?? 0))]
 }

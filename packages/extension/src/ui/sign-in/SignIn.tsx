@@ -8,11 +8,11 @@ interface SignInProps {
   access: Exclude<Access, { state: 'signed-in' }>
 }
 
-/** Signs this browser in, in the popup and in the options. */
+/** Signs this browser in, from the popup and the options. */
 export function SignIn({ access }: SignInProps) {
   const [trouble, setTrouble] = useState<string>()
   const [busy, setBusy] = useState(false)
-  // It is asked for again when it was wrong.
+  // It has to be entered again if it was wrong.
   const [address, setAddress] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [access.state])

@@ -1,32 +1,30 @@
-// Keeps a part of the disk free for the embedded store, so that its log can always be moved into its file, and deleting makes room on a full disk.
+// Reserves part of the disk for the embedded store, so that its log can always be moved into its file and deleting frees space on a full
+// disk.
 
 import { statfs } from 'node:fs/promises'
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Bytes that are kept free, of a small disk only a share. */
+/** The reserve in bytes; on a small disk, only a share of it. */
 const mostReserved = 32 * 2 ** 20
 const share = 16
-/** Milliseconds between two looks at the disk, and commits after which it is looked at all the same. */
+/** Milliseconds between disk checks, and the number of commits that trigger one earlier. */
 const lookEvery = 200
 const commitsBetween = 100
-/** So many times the reserve is near. */
+/** Free space below this multiple of the reserve counts as near. */
 const near = 8
-/** Free pages of the store with which it counts as having room. */
+/** Free pages at which the store counts as having room. */
 const enoughPages = 64
 
 interface Reserve {
-  /** Call it after each commit, and when something was refused: it looks at the disk, from time to time. */
+  /** Call it after each commit and each refusal; it checks the disk from time to time. */
   committed(): void
-  /** @throws DiskFull when there is no room to write anything */
+  /** @throws DiskFull if nothing can be written */
   check(): void
-  /** What to call before a write, for what to call after it, within its transaction. Undefined while there is room. */
+  /** Call it before a write, and the function it returns after the write, within its transaction. Undefined while there is room. */
   measure(): (() => void) | undefined
 }
 
-/**
- * @param db the connection that writes
- * @param onLook called with the bytes that are free, and whether they are fewer than the reserve
- */
+/** @param db the connection that writes @param onLook called with the free bytes, and whether they are less than the reserve */
 export function openReserve(folder: string, db: DatabaseSync, onLook: (free: number, isLow: boolean) => void): Reserve {
   const countPages = db.prepare('PRAGMA page_count')
   const countFree = db.prepare('PRAGMA freelist_count')
@@ -34,7 +32,7 @@ export function openReserve(folder: string, db: DatabaseSync, onLook: (free: num
   const freePages = () => (countFree.get() as { freelist_count: number }).freelist_count
   let isLow = false
   let isLooking = false
-  /** Whether the next commits may take what is free: then each is followed by a look. */
+  /** Whether the next commits may use up the free space: then the disk is checked after each. */
   let isNear = true
   let lookedAt = 0
   let commits = 0
@@ -48,7 +46,7 @@ export function openReserve(folder: string, db: DatabaseSync, onLook: (free: num
       isNear = free < near * reserved
       onLook(free, isLow)
     } catch {
-      // The folder cannot be read now, or the store is closed. The next look may tell.
+      // The folder can't be read now, or the store is closed. The next check may succeed.
     } finally {
       isLooking = false
       lookedAt = performance.now()
@@ -68,14 +66,14 @@ export function openReserve(folder: string, db: DatabaseSync, onLook: (free: num
       if (!isLow) return undefined
       const [before, usedBefore] = [pages(), pages() - freePages()]
       return () => {
-        // What fits into the free pages of the store does not make it longer, and neither does what frees more than it takes.
+        // Writes that fit into the store's free pages don't enlarge it, nor do those that free more than they take.
         if (pages() > before && pages() - freePages() > usedBefore) throw new DiskFull()
       }
     },
   }
 }
 
-/** The rest of the disk is kept for deleting. */
+/** The rest of the disk is reserved for deleting. */
 class DiskFull extends Error {
   readonly code = 'ENOSPC'
 

@@ -5,7 +5,7 @@ import { assetPath } from '../../assets.ts'
 import type { Engine } from '../db.ts'
 
 interface Migration {
-  /** Counts from 1 without gaps; a database stores the highest that has run. */
+  /** Counts from 1 without gaps; a database stores the highest one that has run. */
   number: number
   name: string
   sql: string

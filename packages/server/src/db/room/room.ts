@@ -1,4 +1,4 @@
-// Keeps the rows of an account, which are no pushes, within a number and within its storage, tombstones too.
+// Keeps an account's rows other than pushes within a number and within its storage, tombstones included.
 
 import { Refusal, type SyncedType } from '@waypost/protocol'
 import type { Change } from '../../change.ts'
@@ -9,12 +9,11 @@ import { tombstoneBytes, tombstoneMilliseconds, tombstonesPerType } from './dele
 
 /** How many rows of a table one account may have. */
 export interface Room {
-  /** Active rows. */
   most: number
-  /** How a refusal names them, and its advice. */
+  /** The name of these rows in a refusal, and its advice. */
   names: string
   advice: string
-  /** Whether a new row is refused when the storage of its account is full. What protects an account, or signs it in, never is. */
+  /** Whether a new row is refused when its account's storage is full. Never set for rows that protect an account or sign it in. */
   claims?: true
 }
 
@@ -29,7 +28,7 @@ type Row = Record<'iden' | 'owner', string> & Record<'active' | 'created', numbe
 /** Bytes of a row besides its texts, indexes included. */
 const rowBytes = 512
 
-/** What a row counts towards the storage of its owner. */
+/** The bytes that a row counts towards its owner's storage. */
 export function bytesOfRow(row: Row): number {
   if (!row.active) return tombstoneBytes
   let bytes = rowBytes
@@ -37,13 +36,13 @@ export function bytesOfRow(row: Row): number {
   return bytes
 }
 
-/** The bytes of the rows of an account in some tables, as a part of a query; an index of each holds them. */
+/** SQL for the bytes of an account's rows in some tables; an index of each table covers it. */
 export const bytesInTables = (tables: readonly { table: string }[], account: string): string =>
   tables.map(({ table }) => `(SELECT COALESCE(SUM(bytes), 0) FROM ${table} WHERE owner = ${account})`).join(' + ')
 
 /**
  * Checks within a change, which has locked the box, that there is room for a row that is new or active again.
- * @throws Refusal `forbidden` when there are as many as may be, `ratelimited` when too many were deleted lately, `storage_quota`
+ * @throws Refusal `forbidden` if the number is reached, `ratelimited` if too many were deleted recently, `storage_quota`
  */
 export async function checkRoom(tx: Change, { table, room }: RoomyTable, row: Row): Promise<void> {
   if (!row.active || (row.created !== 0 && (await isActive(tx, table, row.iden)))) return
@@ -57,11 +56,11 @@ async function isActive(tx: Reader, table: string, iden: string): Promise<boolea
   return (await tx.one<{ active: number }>(`SELECT active FROM ${table} WHERE iden = $1`, [iden]))?.active === 1
 }
 
-/** How many rows of an account are active, or are not; never more than `most`. */
+/** The number of an account's active or inactive rows, capped at `most`. */
 const count = (tx: Reader, table: string, owner: string, active: 0 | 1, most: number) =>
   countRows(tx, `FROM (SELECT 1 AS one FROM ${table} WHERE owner = $1 AND active = ${active} LIMIT ${most}) AS counted`, [owner])
 
-/** Deletes tombstones that every device has seen long ago, the oldest first. @throws Refusal `ratelimited` when all are recent */
+/** Deletes the oldest tombstones, which every device has seen long ago. @throws Refusal `ratelimited` if all are recent */
 async function forgetTombstones(tx: Change, table: string, owner: string, { names }: Room): Promise<void> {
   const before = Date.now() * 1_000 - tombstoneMilliseconds * 1_000
   const deleted = await tx.run(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, TestServer } from '../../test-server.ts'
 import { changedBy, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
 
-// Every call with bodies that are none, too many, too deep or made to do harm.
+// Sends every call bodies that are empty, oversized, too deeply nested or malicious.
 
 let server: TestServer
 let calls: readonly Call[]
@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 const pathOf = (call: Call) => call.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(sound(call)[name])))
 
-/** Posts bytes as they are. */
+/** Posts raw bytes. */
 async function post(call: Call, body: string | Uint8Array<ArrayBuffer>, token: string, headers: Record<string, string> = {}) {
   const all = { 'access-token': fit(call, token), 'x-forwarded-for': '192.0.2.7', ...headers }
   const response = await fetch(server.origin + pathOf(call), { method: 'POST', headers: all, body })
@@ -29,7 +29,7 @@ async function post(call: Call, body: string | Uint8Array<ArrayBuffer>, token: s
   return { status: response.status, body: JSON.parse(text) as Json }
 }
 
-/** The fields of a sound request as JSON without its closing brace, so that more can be said. */
+/** The fields of a valid request as JSON without the closing brace, so that more can be appended. */
 const open = (call: Call) => JSON.stringify({ ...sound(call), '': 0 }).slice(0, -1)
 
 const broken = [
@@ -55,7 +55,7 @@ test('API-009 a body that is no JSON object is refused by every call, however de
     for (const call of calls) {
       for (const text of [...broken, ...nested]) {
         const { status, body } = await post(call, text, token)
-        // A field that is nested too deep is named.
+        // A field that is nested too deeply is named.
         const code = text.startsWith('{"a":{') ? 'invalid_param' : 'invalid_request'
         if (status !== 400 || body.error.code !== code) wrong.push([call.name, text.slice(0, 20), status, body])
       }
@@ -169,7 +169,7 @@ test('text in any letters, also half ones, is taken or refused, and comes back a
     expect([sent.status, sent.body.body]).toEqual([200, body])
     expect((await server.request(`/v2/pushes/${sent.body.iden}`, { token })).body.body).toBe(body)
   }
-  // Half of a pair cannot be written in UTF-8.
+  // An unpaired surrogate can't be encoded in UTF-8.
   const half = await server.request('/v2/pushes', { token, body: '{"type":"note","body":"a\\ud800b"}' })
   expect(half.status).toBeLessThan(500)
 })

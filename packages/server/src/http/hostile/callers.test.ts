@@ -5,8 +5,8 @@ import { microseconds } from '../../change.ts'
 import type { TestServer } from '../../test-server.ts'
 import { appToken, ask, changedBy, openStage, type Person, sound } from './test-hostile.ts'
 
-// Every call that is served, by callers who may make none or only some: an ended session, an expired token, a suspended account, a session
-// for support, and an administrator. The list of calls is the server's own: a new call is covered when it is there.
+// Every served call, by callers who may make none or only some: an ended session, an expired token, a suspended account, a support session,
+// and an administrator. The list of calls is the server's own, so new calls are covered automatically.
 
 let server: TestServer
 let calls: readonly Call[]
@@ -22,7 +22,7 @@ afterAll(() => server.close())
 const gated = () => calls.filter(({ who }) => who !== 'anyone')
 const forAdministrators = () => calls.filter(({ scope }) => scope === 'admin')
 
-/** Makes every call that needs an account; returns those that are not refused with a status and a code, and the rows that changed. */
+/** Makes every call that needs an account; returns those not refused with the expected status and code, and the rows that changed. */
 async function refusedBy(token: string, expected: readonly [number, string], asked = gated()) {
   const wrong: unknown[] = []
   const changed = await changedBy(server, async () => {
@@ -76,7 +76,7 @@ test('a suspended account makes no call, with a session, a token of each scope, 
   const cached = await person()
   expect((await server.request('/v2/users/me', { token: cached.token })).status).toBe(200)
   await suspend(owner)
-  // The rows are changed behind the server's back: caches are dropped as after the call that suspends.
+  // The rows are changed directly in the database, so caches are dropped as after the suspending call.
   await server.restart()
   for (const token of tokens) expect(await refusedBy(token, [403, 'account_suspended'])).toEqual(nothing)
   for (const call of calls.filter(({ who }) => who === 'anyone')) {
@@ -90,12 +90,12 @@ test('every call for administrators is refused to all others, whatever token the
   const tokens = [mallory.token, await appToken(server, mallory, developer)]
   for (const scope of scopes)
     tokens.push((await server.request('/v3/create-access-token', { token: mallory.token, body: { scope } })).body.access_token)
-  // Tokens of an administrator that may do less, and of an app to which an administrator gave everything.
+  // An administrator's restricted tokens, and the token of an app to which an administrator granted everything.
   await makeAdministrator(admin)
   tokens.push(await appToken(server, admin, developer))
   for (const scope of scopes.filter((scope) => scope !== 'everything' && scope !== 'admin'))
     tokens.push((await server.request('/v3/create-access-token', { token: admin.token, body: { scope } })).body.access_token)
-  // A session of an administrator for support.
+  // An administrator's support session.
   tokens.push(
     (await server.request('/v3/admin-become', { token: admin.token, body: { email: mallory.email } })).body.access_token,
   )

@@ -6,7 +6,7 @@ import { openStream } from '../../stream/test-listener.ts'
 import type { Json, TestServer } from '../../test-server.ts'
 import { ask, openStage, type Person, sound } from './test-hostile.ts'
 
-// What holds for every type of object that can be made, changed and deleted. The types are read from the list of calls.
+// Rules for every type of object that can be created, changed and deleted. The types come from the list of calls.
 
 let server: TestServer
 let calls: readonly Call[]
@@ -30,7 +30,7 @@ function types(): { type: SyncedType; create: Call; change: Call | undefined; re
   })
 }
 
-/** What the example of a call needs before it can run, and the example for it. */
+/** Creates what a call's example requires, and returns the example. */
 async function prepare(create: Call, token: string): Promise<Json> {
   if (create.name === 'createSubscription') {
     const tag = `news-${Math.random().toString(36).slice(2)}`
@@ -54,13 +54,13 @@ test('API-013 API-016 API-023 API-024 API-025 GAP-001 GAP-018 objects of every t
     const { token, iden: owner } = await person()
     const other = await person()
     const body = await prepare(create, token)
-    // Programs of the public API are not told of types that are not part of it.
+    // Programs of the public API don't hear of types that aren't part of it.
     const isOwn = ownTypes.some((own) => own === type)
     const plain = await openStream(server.origin, token)
     const delta = await openStream(server.origin, token, '?delta=1')
     const streams = isOwn ? [delta] : [plain, delta]
     const theirs = await openStream(server.origin, other.token)
-    /** Waits until all streams are told. @returns what the one that asks for changes is given with it */
+    /** Waits until all streams are notified. @returns the changes sent to the stream that asks for them */
     const tickled = async (): Promise<Json[]> => {
       let told: Json[] = []
       for (const stream of streams) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestServer } from '../../test-server.ts'
 import { ask, changedBy, type Kind, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
 
-// Every field of every call with invalid values. The invalid values of a kind of field are listed here again, not read from its schema.
+// Every field of every call with invalid values. The invalid values of each kind are listed here independently of the schema.
 
 let server: TestServer
 let calls: readonly Call[]
@@ -23,7 +23,7 @@ afterAll(() => server.close())
 const long = 'x'.repeat(140_000)
 const deep = JSON.parse(`${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`)
 
-/** Values in a JSON body that no field of a kind may take. */
+/** Values in a JSON body that no field of the kind accepts. */
 const wrongInBody: Record<Kind, unknown[]> = {
   text: [12, 0, true, false, ['x'], [], { a: 1 }, { toString: 'x' }, deep, long, 'a\0b'],
   number: [true, false, ['1'], [], { a: 1 }, deep, 'one', '1e999', '0x10', '1,5', 'NaN', 'Infinity', '1 2', ' ', -1, '-1', 1e300],
@@ -34,7 +34,7 @@ const wrongInBody: Record<Kind, unknown[]> = {
   any: [],
 }
 
-/** Values in a query; everything is text there, or comes more than once. */
+/** Values in a query; everything there is text, or repeated. */
 const wrongInQuery: Record<Kind, unknown[]> = {
   text: ['x'.repeat(9_000), 'a\0b', ['a', 'b']],
   number: ['one', '1e999', '0x10', '-1', 'NaN', ' ', ['1', '2']],
@@ -60,13 +60,13 @@ const wrongInPath = [
   'x'.repeat(301),
 ]
 
-/** Who may make the call, so that nothing but the field is wrong. */
+/** A caller who may make the call, so that only the field is wrong. */
 const tokenFor = (call: Call) => (call.who === 'anyone' ? undefined : fit(call, token))
 
-/** Fields that may be less than nothing. */
+/** Fields that may be negative. */
 const negative = new Set(['searchPushes.zone'])
 
-/** A refusal names the limit that a value is over. */
+/** Whether a refusal names the limit that a value exceeds. */
 const isLimit = (name: string, message: string) =>
   message.startsWith(name) && /^[\w.]+: at most [\d,.]+( characters| entries)?$/.test(message)
 
@@ -138,7 +138,7 @@ test('API-023 null and empty text are as good as leaving out a field that a call
       const input = { ...sound(call), ...Object.fromEntries(spare.map(({ name }) => [name, empty])), no_such_field: { a: [1] } }
       const plain = await ask(server, call, sound(call), { token: fit(call, (await person()).token) })
       const { status, body } = await ask(server, call, input, { token: fit(call, (await person()).token) })
-      // Where something is made that there can be only one of, the second time is refused for that.
+      // If only one of something can exist, creating it again is refused for that reason.
       const told = body.error?.code === 'invalid_param' && plain.body.error?.code !== 'invalid_param'
       if (status >= 500 || told) wrong.push([call.name, status, body, plain.body])
     }
@@ -147,7 +147,7 @@ test('API-023 null and empty text are as good as leaving out a field that a call
 })
 
 test('API-007 API-008 every list takes limit, cursor and active_only, answers under its own name, and 500 objects at most', async () => {
-  // Bounded, and no synced objects.
+  // Bounded, and not synced objects.
   const others = [
     'listProviders',
     'listOnline',

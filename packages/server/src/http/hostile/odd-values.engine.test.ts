@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestServer } from '../../test-server.ts'
 import { ask, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
 
-// What SQLite stores in any column, and PostgreSQL only in one of the right type. Whether calls refuse what they should is tested without it.
+// Values that SQLite stores in any column, and PostgreSQL only in one of the right type. Whether calls refuse them correctly is tested
+// elsewhere.
 
 let server: TestServer
 let calls: readonly Call[]
@@ -31,10 +32,10 @@ test('values that a call takes can be stored, and those that cannot are refused'
     const { token } = await person()
     for (const { name, kind, inPath } of kindsOf(call)) {
       for (const value of odd[kind] ?? []) {
-        // Half of a pair of characters is in no address.
+        // No address can contain an unpaired surrogate.
         if (inPath && !String(value).isWellFormed()) continue
         const { status, body } = await ask(server, call, { ...sound(call), [name]: value }, { token: fit(call, token) })
-        // The first of them may have ended the session, or asked for too much.
+        // The first of them may have ended the session or exceeded a limit.
         if (status >= 500 && status !== 503) wrong.push([call.name, name, value, status, body])
       }
     }

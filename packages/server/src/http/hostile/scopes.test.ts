@@ -5,7 +5,7 @@ import { openStream } from '../../stream/test-listener.ts'
 import type { TestServer } from '../../test-server.ts'
 import { ask, changedBy, openStage, type Person, sound } from './test-hostile.ts'
 
-// Every call that is served, with a token of every scope. The list of calls is the server's own: a new call is covered when it is there.
+// Every served call, with a token of every scope. The list of calls is the server's own, so new calls are covered automatically.
 
 let server: TestServer
 let calls: readonly Call[]
@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Creates a token of a person with some scopes. */
 async function tokenWith(owner: Person, ...granted: Scope[]): Promise<string> {
   const body = { scope: granted.join(' ') }
   return (await server.request('/v3/create-access-token', { token: owner.token, body })).body.access_token
@@ -42,7 +41,7 @@ for (const scope of scopes) {
       }
     })
     expect(changed).toEqual([])
-    // Administrators' calls are refused for another reason. Calls that end the token come last, each with a token of its own.
+    // Administrators' calls are refused for another reason. Calls that end the token come last, each with its own token.
     const ending = ['signOut', 'deleteAllAccessTokens', 'deleteMe']
     const own = gated.filter((call) => permits([scope], call) && call.who !== 'session')
     const others = own.filter((call) => call.scope !== 'admin' && !ending.includes(call.name))
@@ -77,7 +76,7 @@ test('a token for programs leaves nothing behind that outlasts it, whatever its 
     expect(changed.filter((row) => ways.test(row) && !/"purpose":"invite-/.test(row))).toEqual([])
     expect(changed.filter((row) => /^\+ account .*"admin":1/.test(row) && !row.includes(owner.iden))).toEqual([])
   }
-  // It was no empty proof: the token works.
+  // The test is meaningful: the token works.
   expect(allowed).toContain('createPush')
 })
 
@@ -93,7 +92,7 @@ test('OAUTH-023 a token that may send its user pushes sends them to no other acc
   for (const path of ['/v2/users/me', '/v2/pushes', '/v2/everything', '/v2/devices']) {
     expect([path, (await server.request(path, { token })).status]).toEqual([path, 403])
   }
-  // It opens no stream.
+  // It can't open a stream.
   const refused = await new Promise((resolve) => {
     const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${token}`)
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode))

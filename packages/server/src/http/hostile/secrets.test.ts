@@ -6,14 +6,13 @@ import { openStream } from '../../stream/test-listener.ts'
 import { type Json, startTestServer, type TestServer, unzip } from '../../test-server.ts'
 import { ask, fill, kindsOf, sound } from './test-hostile.ts'
 
-// Every call that is served, every stream, an export and the interfaces that are not ours, by every kind of caller: none shows a secret to
-// those who may not see it.
+// Every served call, every stream, an export and the foreign interfaces, by every kind of caller: none reveals a secret to callers who may
+// not see it.
 
 let server: TestServer
 let calls: readonly Call[]
 let owner: { token: string; iden: string; email: string }
 let objects: Json
-/** Tokens by the kind of caller. */
 let callers: Record<string, string>
 /** Secrets that some callers may see, by name. */
 let visible: Record<string, string>
@@ -76,7 +75,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Lets an app in to the account of the owner. */
+/** Authorizes an app for the owner's account. */
 async function letIn(developer: string, scope: string): Promise<string> {
   const body = { name: 'Lamp', redirect_uri: 'https://lamp.example.org/back' }
   const { client_id, client_secret } = (await server.request('/v2/clients', { token: developer, body })).body
@@ -85,7 +84,7 @@ async function letIn(developer: string, scope: string): Promise<string> {
   return (await server.request('/oauth2/token', { body: keys })).body.access_token
 }
 
-/** Every hash and key that the store has, whatever the table. */
+/** Every hash and key in the store, in any table. */
 async function hashesInStore(): Promise<Record<string, string>> {
   const { db } = server.app
   const tables = await db
@@ -102,11 +101,11 @@ async function hashesInStore(): Promise<Record<string, string>> {
   return found
 }
 
-/** Calls that end what the others need, or the caller itself. */
+/** Calls that delete what others need, or end the caller's own access. */
 const ends =
   /^(delete|end|signOut|clear|abort|unsubscribe|resetPassword|replaceSourceTokens|unshare|suspend|unsuspend|discard|makeAdministrator|unmake|changePassword|updateOutgoing)/
 
-/** What a call is sent: its fields name the objects of the owner. */
+/** The input of a call, with fields that name the owner's objects. */
 function inputOf(call: Call): object {
   const input: Record<string, unknown> = { ...(sound(call) as Json) }
   const first = call.path.split('/')[2] ?? ''
@@ -131,7 +130,7 @@ function inputOf(call: Call): object {
   return input
 }
 
-/** All that a caller is answered, call by call. */
+/** All responses to a caller, call by call. */
 async function heardBy(token: string): Promise<[name: string, text: string][]> {
   const heard: [string, string][] = []
   const everything = { modified_after: 0, drafts: true, read_markers: true, scheduled_pushes: true, limit: 500 }
@@ -143,7 +142,7 @@ async function heardBy(token: string): Promise<[name: string, text: string][]> {
   return heard
 }
 
-/** All that a list has. */
+/** The whole list. */
 const limitOf = (call: Call) => (kindsOf(call).some(({ name }) => name === 'limit') ? { limit: 500 } : {})
 
 const seesAll: Record<string, readonly string[]> = {
@@ -155,7 +154,7 @@ const seesAll: Record<string, readonly string[]> = {
 
 test('no call shows a secret of an account to those who may not see it, and none shows a hash, a token or a key to anybody', async () => {
   for (const [kind, token] of Object.entries(callers)) {
-    // What a call changes is put back, so that the next caller finds the marks.
+    // Restores what a call changed, so that the next caller finds the marks.
     const body = { push_token: marks.push_token, key_fingerprint: marks.key_fingerprint }
     await server.request(`/v2/devices/${objects.device.iden}`, { token: owner.token, body })
     const heard = await heardBy(token)
@@ -195,7 +194,7 @@ test('no stream tells a secret to those who may not see it', async () => {
   }
 })
 
-/** What the last frame contains that a caller gets of the changes. */
+/** The text that the last frame of changes contains for a kind of caller. */
 const lastFor = (kind: string) =>
   /^a token.* with (devices|channels|texts)$/.test(kind) ? `changed for ${kind}` : 'the last word'
 

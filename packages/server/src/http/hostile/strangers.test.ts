@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, TestServer } from '../../test-server.ts'
 import { appToken, ask, changedBy, fill, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
 
-// Every call that is served, asked by those who may not. The list of calls is the server's own: a new call is covered when it is there.
+// Every served call, by callers who may not make it. The list of calls is the server's own, so new calls are covered automatically.
 
 let server: TestServer
 let calls: readonly Call[]
@@ -108,14 +108,14 @@ test("GAP-003 GAP-001 API-024 API-025 another person's objects are not found, no
   const changed = await changedBy(
     server,
     async () => {
-      // Calls of administrators are refused before they look: see below.
+      // Administrators' calls are refused before the lookup: see below.
       for (const call of calls.filter(({ scope }) => scope !== 'admin')) {
         const token = call.who === 'anyone' ? undefined : mallory.token
         for (const { name, inPath } of kindsOf(call).filter(({ name }) => /(^|_)(iden|id)$/.test(name))) {
           for (const iden of idens) {
             const { status, body } = await ask(server, call, { ...sound(call), [name]: iden }, { token })
             const refused = status >= 400 && status < 500
-            // That a channel is there is no secret.
+            // The existence of a channel is no secret.
             const channel = iden === objects.channel.iden && call.path.startsWith('/v2/channels/:iden')
             const expected = channel || call.scope === 'admin' ? 403 : 404
             if (inPath ? status !== expected : !(refused || status === 200)) wrong.push([call.name, name, status, body])

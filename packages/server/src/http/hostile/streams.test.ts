@@ -65,12 +65,12 @@ test('a suspended account opens no stream, with a session, a token of each scope
   const tokens = [owner.token, await appToken(server, owner, developer)]
   for (const scope of scopes) tokens.push(await tokenWith(owner, scope))
   await server.app.db.write((tx) => tx.run('UPDATE account SET suspended = 1 WHERE iden = $1', [owner.iden]))
-  // The row is changed behind the server's back: caches are dropped as after the call that suspends.
+  // The row is changed directly in the database, so caches are dropped as after the suspending call.
   await server.restart()
   for (const token of tokens) expect(await openedBy(token)).toEqual(all(403))
 })
 
-/** The scopes of which something is reported on a stream. */
+/** The scopes with which a stream reports anything. */
 const seeing = ['everything', 'push:read', 'devices', 'channels', 'texts']
 
 for (const scope of scopes) {

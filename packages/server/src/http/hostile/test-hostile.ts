@@ -7,7 +7,7 @@ import { exampleOf } from '../../reference/examples.ts'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
 import { entriesOf } from '../call-fields.ts'
 
-/** Helpers for tests of hostile callers: a server, its calls, people who have one of everything, and snapshots of every table. */
+/** Sets up tests of hostile callers: a server, its calls, people who have one of everything, and snapshots of every table. */
 
 export interface Person {
   iden: string
@@ -15,7 +15,7 @@ export interface Person {
   token: string
 }
 
-/** A server with its calls. The first account is the administrator's. */
+/** Starts a server with its calls. The first account is the administrator's. */
 export async function openStage() {
   const server = await startTestServer()
   const admin = await server.signUp('first@example.org')
@@ -23,9 +23,9 @@ export async function openStage() {
   return {
     server,
     calls: server.app.calls,
-    /** The token of a person, or of the administrator for a call that only administrators make. */
+    /** The token of a person, or the administrator's for a call that only administrators make. */
     fit: (call: Call, token: string) => (call.scope === 'admin' ? admin.token : token),
-    /** A new account with a token of an elevated session, without a sign-in. */
+    /** Creates an account with a token of an elevated session, without a sign-in. */
     async person(): Promise<Person> {
       const iden = accountIden()
       const email = `person-${count++}@example.org`
@@ -40,7 +40,7 @@ export async function openStage() {
   }
 }
 
-/** Sends a call. `input` has the fields of the path and all others. */
+/** Sends a call. `input` has all fields, including those of the path. */
 export function ask(server: TestServer, call: Call, input: object, options: { token?: string | undefined; from?: string } = {}) {
   const left: Record<string, unknown> = { ...input }
   const path = call.path.replace(/:(\w+)/g, (_, name) => {
@@ -58,13 +58,13 @@ export function ask(server: TestServer, call: Call, input: object, options: { to
   })
 }
 
-/** A query in which a list is a field that comes more than once. */
+/** A query in which a list is a repeated field. */
 function queryOf(fields: Record<string, unknown>): string {
   const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]))
   return new URLSearchParams(pairs as [string, string][]).toString()
 }
 
-/** Every row of every table, by table, without the last use of tokens and accounts. Rows are JSON texts in an order that does not depend on the store. */
+/** Every row by table, without the last use of tokens and accounts. Rows are JSON texts in an order independent of the store. */
 async function dump(server: TestServer): Promise<Record<string, string[]>> {
   const { db } = server.app
   const tables = await db
@@ -80,7 +80,7 @@ async function dump(server: TestServer): Promise<Record<string, string[]>> {
   return rows
 }
 
-/** One of everything that a person can have, each with a mark that no other person may see. */
+/** Creates one of everything that a person can have, each with a mark that nobody else may see. */
 export async function fill(server: TestServer, { token }: Person, mark: string): Promise<Json> {
   const make = async (path: string, body: object) => (await server.request(path, { token, body })).body
   const device = await make('/v2/devices', { nickname: `phone ${mark}`, has_sms: true, push_token: mark })
@@ -107,7 +107,7 @@ export async function fill(server: TestServer, { token }: Person, mark: string):
   }
 }
 
-/** A token of this person that was given to an app. */
+/** Creates a token of this person for an app. */
 export async function appToken(server: TestServer, person: Person, developer: Person): Promise<string> {
   const body = { name: 'Lamp', redirect_uri: 'https://lamp.example.org/back' }
   const { client_id, client_secret } = (await server.request('/v2/clients', { token: developer.token, body })).body
@@ -116,7 +116,7 @@ export async function appToken(server: TestServer, person: Person, developer: Pe
   return (await server.request('/oauth2/token', { body: keys })).body.access_token
 }
 
-/** Returns the rows that some work changed in the tables. */
+/** Returns the rows, by table, that some work changed. */
 export async function changedBy(server: TestServer, work: () => Promise<unknown>, whose?: Person): Promise<string[]> {
   await server.app.jobs.processAll()
   const before = await dump(server)
@@ -138,10 +138,10 @@ function isOf(row: string, { iden, email }: Person): boolean {
   )
 }
 
-/** The kind of a field, to derive wrong values. For `fields`, a list counts as an object without them. */
+/** The kind of a field, for deriving invalid values. For `fields`, a list counts as an object without them. */
 export type Kind = 'text' | 'number' | 'flag' | 'list' | 'object' | 'fields' | 'any'
 
-/** The fields of a call with their kinds, and whether the call needs them. */
+/** The fields of a call with their kinds, and whether they are required. */
 export function kindsOf(call: Call): { name: string; kind: Kind; required: boolean; inPath: boolean }[] {
   return Object.entries(entriesOf(call.takes)).map(([name, schema]) => ({
     name,
@@ -169,5 +169,5 @@ function kindOf(schema: unknown): Kind {
   throw new Error(`A field has the type ${type}: add its invalid values to test-hostile.ts.`)
 }
 
-/** A request that the call can read. */
+/** A valid request for the call. */
 export const sound = exampleOf

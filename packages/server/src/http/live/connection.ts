@@ -1,4 +1,4 @@
-// Writes to a connection of which a stream is made: a WebSocket, or a response that does not end.
+// Writes to a stream's connection: a WebSocket, or a response that doesn't end.
 
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -6,9 +6,8 @@ import type { WebSocket } from 'ws'
 
 /** A serialized frame. All listeners share its bytes, so buffering it for a slow reader costs no copy. */
 export interface FrameBytes {
-  /** As a message of a WebSocket, with the head of one: so a socket gets both with one write. */
+  /** As a WebSocket message including its header, so that a socket gets both in one write. */
   readonly message: Buffer
-  /** As a line, with its line break. */
   readonly line: Buffer
 }
 
@@ -35,11 +34,11 @@ export interface LiveConnection {
   send(frame: FrameBytes): void
   /** Bytes that are not yet written to the network. */
   buffered(): number
-  /** Resolves once what was sent is written to the network, or the connection is closed. */
+  /** Resolves once the sent frames are written to the network, or the connection is closed. */
   drained(): Promise<void>
   /** Ends the stream after the frames sent so far. */
   end(): void
-  /** Drops the connection with everything that is buffered for it. */
+  /** Drops the connection and everything buffered for it. */
   destroy(): void
 }
 
@@ -63,7 +62,7 @@ export class SocketConnection implements LiveConnection {
       if (left === -1) webSocket.terminate()
     }
     for (const kind of ['message', 'ping', 'pong']) webSocket.on(kind, count)
-    // Only the latest ping needs an answer (RFC 6455, 5.5.3), so those of a client that does not read are skipped.
+    // Only the latest ping needs an answer (RFC 6455, 5.5.3), so pings of a client that doesn't read are skipped.
     webSocket.on('ping', (data) => {
       if (webSocket.bufferedAmount < mostPongs && webSocket.readyState === webSocket.OPEN) webSocket.pong(data, false, ignore)
     })
@@ -90,7 +89,7 @@ export class SocketConnection implements LiveConnection {
   }
 }
 
-/** A response with one frame a line. */
+/** A response with one frame per line. */
 export class ResponseConnection implements LiveConnection {
   readonly response: ServerResponse
 
@@ -130,11 +129,11 @@ function drained(to: Duplex | ServerResponse): Promise<void> {
   })
 }
 
-/** Frames that a client may send within so many milliseconds. It has nothing to say but that it is there. */
+/** The maximum frames that a client may send within this many milliseconds. It only needs to show that it is alive. */
 const mostFrames = 200
 const framesWithin = 10_000
 
-/** Unsent bytes from which on pings are not answered. */
+/** Unsent bytes above which pings are not answered. */
 const mostPongs = 16_384
 
 /** For errors of connections that `close` reports as well. */

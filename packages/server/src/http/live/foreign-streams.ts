@@ -1,4 +1,4 @@
-// Keeps the open streams of an interface that is not ours: how many there may be, who is still there, whose token has ended.
+// Manages the open streams of a foreign interface: their number, whether their readers are still there, and whose tokens have ended.
 
 import type { Duplex } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
@@ -11,18 +11,18 @@ import { type FrameBytes, ignore, type LiveConnection, ResponseConnection, Socke
 import { isTooSlow, lastFramesWithin } from './slow-reader.ts'
 import { acceptUpgrade } from './upgrades.ts'
 
-/** Streams of an account on one node, in each interface. */
+/** The maximum streams of an account on one node, per interface. */
 const streamsPerAccount = 500
-/** Milliseconds between two signs of life, and the parts of it in which streams get theirs, so that not all are served at once. */
+/** Milliseconds between keep-alives, and the number of rounds over which they are spread so that not all streams are served at once. */
 const aliveEvery = 45_000
 const rounds = 45
-/** Bytes: clients of these interfaces have nothing to say. */
+/** Bytes: clients of these interfaces have nothing to send. */
 const maxClientFrame = 64
 
-/** Who has a stream open. */
+/** The caller who opened a stream. */
 export interface StreamHolder {
   account: string
-  /** The hash of the token; undefined where it was opened with the password. */
+  /** The hash of the token; undefined if the stream was opened with the password. */
   token: string | undefined
   /** When the token expires, in microseconds; null if never. */
   expires: Micros | null
@@ -32,10 +32,9 @@ export interface StreamHolder {
 export class ForeignStream {
   readonly holder: StreamHolder
   readonly connection: LiveConnection
-  /** Whether something was heard of the reader since it was last asked. Responses are not asked. */
+  /** Whether the reader has been heard from since the last ping. Responses are not pinged. */
   isHeard = true
   isOpen = true
-  /** Called once it has ended. */
   ended: () => void = ignore
 
   constructor(holder: StreamHolder, connection: LiveConnection) {
@@ -46,9 +45,9 @@ export class ForeignStream {
 
 interface Options {
   bus: Bus
-  /** Shows a reader of a response that the stream is alive; a WebSocket gets a ping. */
+  /** Sends a keep-alive on a response; a WebSocket gets a ping. */
   showAlive?: (stream: ForeignStream) => void
-  /** Milliseconds between two signs of life. */
+  /** Milliseconds between keep-alives. */
   every?: number
 }
 
@@ -65,7 +64,7 @@ export class ForeignStreams {
     perMessageDeflate: false,
     maxPayload: maxClientFrame,
     handleProtocols: () => false,
-    // Answered by the connection, which keeps no answers for a client that reads nothing.
+    // The connection answers pings; it buffers no answers for a client that reads nothing.
     autoPong: false,
   })
   #isClosed = false
@@ -80,7 +79,10 @@ export class ForeignStreams {
     })
   }
 
-  /** Ends streams whose tokens end, and all when messages of the bus may have been lost: their clients come again and ask what they missed. */
+  /**
+   * Ends streams whose tokens end, and all streams when bus messages may have been lost: their clients reconnect and fetch what they
+   * missed.
+   */
   async watch(): Promise<void> {
     await this.#bus.subscribe(accountSubject, (message) => {
       const { account, endedTokens } = message as AccountChanged
@@ -94,24 +96,22 @@ export class ForeignStreams {
     this.#bus.onGap(() => this.#endAll())
   }
 
-  /** The number of open streams. */
   get size(): number {
     return this.#rounds.reduce((sum, round) => sum + round.size, 0)
   }
 
-  /** @throws Refusal `ratelimited` for an account that has too many streams open, `unavailable` while the server stops */
+  /** @throws Refusal `ratelimited` if the account has too many streams open, `unavailable` while the server stops */
   admit(account: string): void {
     if (this.#isClosed) throw new Refusal('unavailable')
     if ((this.#byAccount.get(account)?.size ?? 0) >= streamsPerAccount)
       throw Refusal.tooMany(60_000, 'This account has too many live streams open. Close some of them.')
   }
 
-  /** Opens a stream over the WebSocket that a request asks for. */
   openSocket(holder: StreamHolder, request: FastifyRequest, reply: FastifyReply, opened: (stream: ForeignStream) => void): void {
     acceptUpgrade(this.#sockets, request, reply, (webSocket, socket) => opened(this.#accepted(holder, webSocket, socket)))
   }
 
-  /** Apart from the request: what listens to a socket for hours keeps nothing of that in memory. */
+  /** Separate from the request, so that listeners on a long-lived socket don't keep the request in memory. */
   #accepted(holder: StreamHolder, webSocket: WebSocket, socket: Duplex): ForeignStream {
     const stream = new ForeignStream(holder, new SocketConnection(webSocket, socket))
     const heard = () => {
@@ -135,13 +135,13 @@ export class ForeignStreams {
     response.on('close', () => this.#left(stream))
     response.writeHead(200, { ...(Object.fromEntries(own) as Record<string, string>), ...headers, 'x-accel-buffering': 'no' })
     response.flushHeaders()
-    // The reader may have left while its token was looked up. Its response is closed then and emits no further event.
+    // The reader may have left while its token was looked up. Its response is then closed and emits no further event.
     if (response.destroyed || response.closed) stream.isOpen = false
     else this.#joined(stream)
     return stream
   }
 
-  /** Sends a frame. Ends the stream instead when its token has expired, or when its reader is too slow. */
+  /** Sends a frame. Ends the stream instead if its token has expired or its reader is too slow. */
   send(stream: ForeignStream, frame: FrameBytes): void {
     if (!stream.isOpen) return
     const { holder, connection } = stream
@@ -151,7 +151,7 @@ export class ForeignStreams {
     else connection.send(frame)
   }
 
-  /** Ends a stream after what was sent so far, and drops its connection if it is still open after a while. */
+  /** Ends a stream after the frames sent so far, and drops its connection if it stays open for too long. */
   end(stream: ForeignStream): void {
     if (!stream.isOpen) return
     this.#left(stream)
@@ -159,7 +159,6 @@ export class ForeignStreams {
     setTimeout(() => stream.connection.destroy(), lastFramesWithin).unref()
   }
 
-  /** Ends all streams. */
   close(): void {
     this.#isClosed = true
     clearInterval(this.#clock)

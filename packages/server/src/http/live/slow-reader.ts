@@ -1,14 +1,14 @@
-// Decides when a reader of a stream is too slow. It is told to reconnect then and fetches what it missed, so that memory stays bounded.
+// Decides when a reader of a stream is too slow. It is then told to reconnect and fetches what it missed, so that memory stays bounded.
 
-/** Bytes that may wait for one reader, and for all readers of one account together. */
+/** The maximum unsent bytes for one reader, and for all readers of one account together. */
 const mostWaiting = { each: 2 ** 20, all: 16 * 2 ** 20 }
 
-/** Milliseconds that a reader has for the last frames of a stream that was ended, before its connection is dropped. */
+/** Milliseconds that a reader has for the last frames of an ended stream before its connection is dropped. */
 export const lastFramesWithin = 5_000
 
 /**
- * Whether a reader is too slow to get another frame. One that has read everything gets a frame of any length.
- * @param waiting the bytes that wait for it already
+ * Whether a reader is too slow for another frame. A reader that is up to date gets a frame of any length.
+ * @param waiting the unsent bytes for the reader
  * @param frame the bytes of the frame
  * @param readers how many streams its account has open on this node
  */

@@ -1,4 +1,4 @@
-// Routes requests for a WebSocket like all others, so that what a route asks of its callers is asked of these too.
+// Routes WebSocket requests like all others, so that they must meet the same conditions of a route.
 
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -7,15 +7,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket, WebSocketServer } from 'ws'
 import { pathOf } from '../refusals.ts'
 
-/** The connections of requests that were routed and not answered yet. */
+/** The connections of requests that are routed but not yet answered. */
 const upgrading = new WeakMap<IncomingMessage, { socket: Duplex; head: Buffer }>()
 
-/** Whether a request asks for a WebSocket, and a route may accept it. */
+/** Whether a request asks for a WebSocket that a route may accept. */
 export const isUpgrade = ({ raw }: FastifyRequest): boolean => upgrading.has(raw)
 
 /**
- * Passes a request for a WebSocket of an interface that is not ours to the route of its address. Unless the route accepts it, its response
- * ends the connection.
+ * Passes a WebSocket request of a foreign interface to the route at its address. Unless the route accepts it, the response ends the
+ * connection.
  * @returns false for any other request
  */
 export function routeUpgrade(http: FastifyInstance, request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
@@ -34,7 +34,7 @@ export function routeUpgrade(http: FastifyInstance, request: IncomingMessage, so
   return true
 }
 
-/** Accepts a request for a WebSocket. The route has no other answer. */
+/** Accepts a WebSocket request. The route sends no other response. */
 export function acceptUpgrade(
   sockets: WebSocketServer,
   request: FastifyRequest,

@@ -3,7 +3,7 @@ import { requestBytes } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 
-// What programs send as bodies and queries, and what becomes of it.
+// How the bodies and queries that programs send are read.
 
 let server: TestServer
 let token: string

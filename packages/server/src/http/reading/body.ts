@@ -9,7 +9,6 @@ import { checkJsonSize, readJson } from './json.ts'
 import { readMultipart } from './multipart.ts'
 import { grouped, type Pair, readPairs } from './pairs.ts'
 
-/** Fields as they were sent, before they are parsed. */
 type Fields = Record<string, unknown>
 
 const decoders: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
@@ -21,7 +20,7 @@ const decoders: Record<string, (bytes: Buffer, options: { maxOutputLength: numbe
 
 /**
  * Decodes a body by its `Content-Encoding`.
- * @throws Refusal `unsupported_media_type` for an unknown encoding, `invalid_request` for broken bytes, `request_too_large` past `maxBytes`
+ * @throws Refusal `unsupported_media_type` for an unknown encoding, `invalid_request` for invalid data, `request_too_large` past `maxBytes`
  */
 export async function decoded(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase() ?? ''
@@ -38,32 +37,31 @@ export async function decoded(bytes: Buffer, encoding: string | undefined, maxBy
 }
 
 /**
- * Reads the fields of a body: JSON, a form, or multipart/form-data. Programs send JSON as a form, forms as JSON and either under types
- * that do not exist, so the content of the body takes precedence over its media type.
- * Text is decoded by its charset: that of a byte order mark, of the media type, or UTF-8.
+ * Parses the fields of a body: JSON, a form, or multipart/form-data. Programs send JSON as a form, forms as JSON and either under
+ * nonexistent types, so the content takes precedence over the media type. The charset comes from a byte order mark, else from the media
+ * type, else it is UTF-8.
  * @throws Refusal `invalid_request` for a broken body, `unsupported_media_type` for anything but JSON and forms
  */
 export function readFields(call: Pick<Call, 'takes'>, body: Buffer, label: string): Fields {
   const { bytes: all, charset } = inBytes(body, charsetIn(label))
   const bytes = trimmed(all)
-  // One character for each byte: all charsets left agree on those that the formats consist of.
+  // One character per byte: all remaining charsets agree on the syntax characters of these formats.
   const text = bytes.toString('latin1')
   if (text === '') return {}
   if (text.startsWith('{') || text.startsWith('[')) return readJson(textIn(bytes, charset))
   if (/^multipart\/form-data\b/i.test(label)) return inLists(call, readMultipart(all, label, charset))
-  // A form starts with the name of a field.
+  // A form starts with a field name.
   if (!/^[\w.~%+*!'()[\]-]*[=&]/.test(text)) throw new Refusal('unsupported_media_type')
   return inLists(call, readPairs(text, charset))
 }
 
-/** A body without its byte order mark, in a charset that has ASCII. */
+/** The body without its byte order mark; UTF-16 is converted to UTF-8, so that the charset is a superset of ASCII. */
 function inBytes(body: Buffer, named: string | undefined): { bytes: Buffer; charset: string } {
   const charset = charsetOf(body, named)
   if (charset.startsWith('utf-16')) return { bytes: Buffer.from(textIn(body, charset)), charset: 'utf-8' }
   return { bytes: body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body, charset }
 }
 
-/** Bytes without white space around them. */
 function trimmed(bytes: Buffer): Buffer {
   const isSpace = (byte: number | undefined) => byte === 32 || (byte !== undefined && byte >= 9 && byte <= 13)
   let start = 0
@@ -84,7 +82,7 @@ function inLists(call: Pick<Call, 'takes'>, pairs: readonly Pair[]): Fields {
   return fields
 }
 
-/** The objects that the values of a field have as JSON: one each, or a list of them. Other values are refused later, by the name of the field. */
+/** Parses a field's values as JSON objects: one each, or a list of them. Other values are refused later, naming the field. */
 function objectsIn(values: readonly unknown[]): readonly unknown[] {
   if (!values.every((value) => typeof value === 'string' && /^\s*[{[]/.test(value))) return values
   const text = `[${values.join(',')}]`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 
-// Text in other charsets than UTF-8 is read by its charset, and bytes that are none are refused.
+// Text in charsets other than UTF-8 is decoded accordingly, and invalid bytes are refused.
 
 let server: TestServer
 let token: string

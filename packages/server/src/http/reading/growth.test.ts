@@ -10,7 +10,7 @@ import { parseInput } from './input.ts'
 import { valuesPerRequest } from './json.ts'
 import { readQuery } from './pairs.ts'
 
-// Everything that strangers send is read in linear time, up to the largest request.
+// Everything that strangers can send is parsed in linear time, up to the largest request.
 
 const calls = Object.values<unknown>(protocol).filter(
   (value): value is Call => typeof value === 'object' && value !== null && 'takes' in value && 'path' in value,
@@ -79,7 +79,7 @@ describe('bodies', () => {
   })
 })
 
-// Beyond what Node.js takes of a head, to see its growth.
+// More than Node.js accepts in headers, to measure the growth.
 const head = 2 ** 16
 
 test('queries', () => {
@@ -126,7 +126,7 @@ describe('every field of every call', () => {
     '\u202e',
     'email:a@',
   ]
-  /** What a text ends with, so that an expression that has matched all of it before fails. */
+  /** Endings that make an expression fail after it has matched everything before. */
   const ends = ['', 'x', '\0', ' ']
   test('long texts', () => {
     for (const call of calls)
@@ -135,7 +135,7 @@ describe('every field of every call', () => {
           for (const end of ends) {
             const make = (size: number) => filled(size, text) + end
             const parse = (value: unknown) => parseInput(call, { [name]: value }, {})
-            // The whole growth is looked at where the largest input takes any time.
+            // Measures the whole growth only if the largest input takes noticeable time.
             const before = process.cpuUsage().user
             try {
               parse(isListField(schema) ? [make(size / 16)] : make(size / 16))

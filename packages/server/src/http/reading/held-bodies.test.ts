@@ -41,7 +41,7 @@ test('those who have held most for longest make room for others, in their networ
   fourth.from.end()
   const { held, size } = (await fourth.done) as { held: { release(): void }; size: number }
   expect(size).toBe(2 ** 20)
-  // The sixth in all: the first of the rest of `a` goes. A body that has arrived stays until it is handled.
+  // The sixth in total: the first of the rest of `a` is refused. A body that has arrived stays until it is handled.
   const sixth = send('c')
   await write(sixth)
   expect(await others[0]?.done).toEqual(['unavailable', 5])
@@ -104,7 +104,7 @@ test('a body without an announced length costs as it arrives, and the held bytes
   const socket = await openSocket(limited.origin)
   const answer = readAnswers(socket, 1)
   const head = `POST /v2/pushes HTTP/1.1\r\nHost: localhost\r\nAccess-Token: ${person}\r\nTransfer-Encoding: chunked\r\n\r\n`
-  // Not the whole body: the rest never comes.
+  // An incomplete body: the rest never comes.
   socket.write(`${head}${(300_000).toString(16)}\r\n${' '.repeat(300_000)}\r\n`)
   expect((await answer)[0]).toMatchObject({ status: 429 })
   socket.destroy()

@@ -1,9 +1,9 @@
-// Receives bodies into memory, of which all together take a limited part.
+// Receives bodies into memory within a total limit.
 
 import type { Readable } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
 
-/** Bytes of bodies that are in memory: of one network address, and of all. */
+/** The maximum body bytes in memory: of one network address, and in total. */
 interface HeldLimits {
   each: number
   all: number
@@ -15,7 +15,7 @@ const usualHeldLimits: HeldLimits = { each: 64 * 2 ** 20, all: 256 * 2 ** 20 }
 export interface HeldBody {
   /** Counts more bytes, such as those of the decompressed body. @throws Refusal `unavailable` when there is no room */
   grow(bytes: number): void
-  /** Forgets the bytes: the request was handled. */
+  /** Forgets the bytes once the request has been handled. */
   release(): void
 }
 
@@ -33,8 +33,8 @@ interface Held extends HeldBody {
 }
 
 /**
- * Counts the bytes of bodies from when they arrive until their requests were handled. Where they are too many, those that have held most
- * for longest are refused: senders of large bodies that make no progress, and never those who send as usual.
+ * Counts the bytes of bodies from their arrival until their requests are handled. When there are too many, the bodies that have held the
+ * most bytes for the longest are refused: large ones that make no progress, never those sent at a normal pace.
  */
 export class HeldBodies {
   readonly #limits: HeldLimits
@@ -48,17 +48,16 @@ export class HeldBodies {
     this.#now = now
   }
 
-  /** Bytes that are held now. */
   get bytes(): number {
     return this.#all
   }
 
   /**
    * Receives a body.
-   * @param key whose bytes they are
+   * @param key the network whose bytes they are
    * @param charge called with the bytes so far, as they arrive; may refuse
-   * @throws Refusal `request_too_large` past `most` bytes, `unavailable` when there is no room, `invalid_request` for a body that is cut off,
-   * and what `charge` throws
+   * @throws Refusal `request_too_large` past `most` bytes, `unavailable` if there is no room, `invalid_request` for a truncated body, and
+   * what `charge` throws
    */
   async receive(key: string, from: Readable, most: number, charge: (bytes: number) => void): Promise<ReceivedBody> {
     const received = await this.receiveStart(key, from, most, charge)
@@ -68,8 +67,8 @@ export class HeldBodies {
   }
 
   /**
-   * Receives a body that may be longer than is held: it is then put back as far as it has arrived, for who reads the stream, and its bytes
-   * count until they are released.
+   * Receives a body that may be too long to hold: the part that has arrived is then put back for the reader of the stream, and its bytes
+   * count until released.
    * @throws Refusal as `receive` does, but never for its length
    */
   receiveStart(
@@ -79,7 +78,7 @@ export class HeldBodies {
     charge: (bytes: number) => void,
   ): Promise<ReceivedBody | { body: undefined; start: Buffer; held: HeldBody }> {
     return new Promise((resolve, reject) => {
-      // It grows by doubling: a list of pieces would take far more memory than the bytes of a body that comes in very small ones.
+      // The buffer grows by doubling: a list of pieces would take far more memory than the body's bytes if they are very small.
       let room: Buffer = Buffer.alloc(0)
       let length = 0
       const stop = () => {
@@ -131,7 +130,7 @@ export class HeldBodies {
       since: this.#now(),
       refuse,
       grow: (bytes) => {
-        // A refused body takes no more.
+        // A refused body receives no more bytes.
         if (!this.#held.has(held)) return
         this.#add(held, bytes)
         this.#makeRoom(held)
@@ -152,7 +151,7 @@ export class HeldBodies {
     else this.#byKey.delete(held.key)
   }
 
-  /** Refuses others, or the one that grew if no other is still arriving, until the rest fits. */
+  /** Refuses other bodies, or the one that grew if no other is still arriving, until the rest fits. */
   #makeRoom(grown: Held): void {
     while (true) {
       const crowded = (this.#byKey.get(grown.key) ?? 0) > this.#limits.each
@@ -163,7 +162,7 @@ export class HeldBodies {
     }
   }
 
-  /** The arriving body that has held most bytes for longest, of one key or of all. */
+  /** The arriving body that has held the most bytes for the longest, of one key or of all. */
   #longest(key: string | undefined): Held | undefined {
     const now = this.#now()
     let found: Held | undefined

@@ -1,4 +1,4 @@
-// Reads and parses the input of a call: the fields of its body or query, and of its path.
+// Receives and parses the input of a call: the fields of its body or query, and of its path.
 
 import type { IncomingMessage } from 'node:http'
 import { type Call, Refusal, requestBytes } from '@waypost/protocol'
@@ -31,9 +31,9 @@ export async function receiveBody(
 }
 
 /**
- * Reads the fields of the body or the query, before they are parsed.
- * @param charge called with the bytes of the body, decompressed if that is more; may refuse
- * @throws Refusal why the body cannot be read
+ * Reads the unparsed fields of the body or query.
+ * @param charge called with the bytes of the body, or the decompressed bytes if there are more; may refuse
+ * @throws Refusal why the body can't be read
  */
 export async function readInput(
   call: Call,
@@ -43,7 +43,7 @@ export async function readInput(
   const fields = call.method === 'POST' ? await readBody(call, request, charge) : (request.query as Record<string, unknown>)
   const rawInput: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
-    // Programs send empty fields for values that they do not set.
+    // Programs send empty fields for unset values.
     const isGiven = value !== null && (value !== '' || call.emptied?.includes(name))
     if (isGiven && name !== '__proto__') rawInput[name] = value
   }
@@ -58,24 +58,21 @@ async function readBody(call: Call, request: FastifyRequest, charge: (bytes: num
   return readFields(call, body, request.bodyLabel)
 }
 
-/**
- * The body of a request, decoded by its `Content-Encoding`.
- * @throws Refusal as `decoded` does, `unavailable` when there is no room in memory
- */
+/** The body of a request, decoded by its `Content-Encoding`. @throws Refusal as `decoded`, `unavailable` if there is no room in memory */
 export async function decodedBody(request: FastifyRequest, most: number): Promise<Buffer> {
   const bytes = bytesOf(request)
   const body = await decoded(bytes, request.headers['content-encoding'], most)
   if (body === bytes) return bytes
   request.heldBody?.grow(body.length)
-  // The bodies of others may have been decompressed at the same time.
+  // Other bodies may have been decompressed at the same time.
   await loopTurns.wait(addressKey(request.ip))
   return body
 }
 
-/** The body of a request as it was sent. */
+/** The raw body of a request. */
 export const bytesOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
 
-/** Parses fields by the schema of a call. @throws Refusal `invalid_param` naming the first field that is wrong, and its limit if it has one */
+/** Parses fields by a call's schema. @throws Refusal `invalid_param` naming the first invalid field, and its limit if it has one */
 export function parseInput(call: Call, rawInput: Record<string, unknown>, params: unknown): unknown {
   const parsed = v.safeParse(call.takes, Object.assign({}, rawInput, params), { abortEarly: true })
   if (parsed.success) return parsed.output
@@ -86,7 +83,7 @@ export function parseInput(call: Call, rawInput: Record<string, unknown>, params
     : new Refusal('invalid_request')
 }
 
-/** The limit that a value is over, in words, e.g. `body: at most 131,072 characters`; undefined for anything else that is wrong. */
+/** The exceeded limit in words, e.g. `body: at most 131,072 characters`; undefined for any other error. */
 function limitIn(issue: v.BaseIssue<unknown>): string | undefined {
   const { type, requirement, input, path = [] } = issue
   if (typeof requirement !== 'number') return undefined

@@ -3,7 +3,7 @@
 import { nameLength, Refusal } from '@waypost/protocol'
 import { fieldsPerRequest, tooManyFields } from './pairs.ts'
 
-/** Objects, lists, members and items in the JSON of one request, and how deep they may be nested. */
+/** The maximum objects, lists, members and items in the JSON of one request, and the maximum nesting. */
 export const valuesPerRequest = 100_000
 export const requestDepth = 1_024
 
@@ -26,8 +26,8 @@ export function readJson(text: string): Record<string, unknown> {
 }
 
 /**
- * Parses JSON of any kind. Halves of surrogate pairs, which only JSON can write down alone, become U+FFFD as in UTF-8, in which everything is
- * stored: the answer to a request says the same as all later ones.
+ * Parses any JSON. Unpaired surrogates, which JSON can express only as escapes, become U+FFFD as in UTF-8, in which everything is stored,
+ * so that the response to this request matches all later ones.
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
@@ -35,7 +35,7 @@ export function parseJson(text: string): unknown {
   return halfPair.test(text) ? wellFormed(parsed) : parsed
 }
 
-/** Half of a pair, or a pair. */
+/** An escaped surrogate, paired or not. */
 const halfPair = /\\u[dD][89a-fA-F]/
 
 function wellFormed(value: unknown): unknown {
@@ -46,14 +46,14 @@ function wellFormed(value: unknown): unknown {
 }
 
 /**
- * Counts values and nesting before anything is built from them: a few bytes of JSON are many in memory, and take long to walk through.
+ * Counts values and nesting before building anything: a few bytes of JSON can take a lot of memory and time.
  * @throws Refusal `invalid_request`, `invalid_param`
  */
 export function checkJsonSize(text: string): void {
   let depth = 0
   let values = 0
   let fields = 1
-  /** Where the last string in the outermost object is: the name of the field that is being read, unless its value is a string. */
+  /** The position of the last string in the outermost object: the name of the field being read, unless its value is a string. */
   let name = { start: 0, end: 0 }
   const tooMuch = (most: string) => refusalOf(text.slice(name.start, name.end + 1), most)
   for (let at = 0; at < text.length; at++) {
@@ -76,7 +76,6 @@ export function checkJsonSize(text: string): void {
   }
 }
 
-/** The index of the closing quote of a string. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -86,7 +85,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** Names the field that is too much, by its name as JSON. */
+/** The refusal of a field that is too large, by its name in JSON. */
 function refusalOf(name: string, most: string): Refusal {
   try {
     const param = name.length < nameLength ? parseJson(name) : undefined

@@ -1,4 +1,4 @@
-// What the thread that reads large bodies does.
+// Reads the fields of large bodies, inside the thread.
 
 import { Refusal, type RefusalCode } from '@waypost/protocol'
 import * as v from 'valibot'
@@ -6,15 +6,14 @@ import { readFields } from './body.ts'
 
 export interface LargeBody {
   body: Uint8Array
-  /** Its media type. */
   label: string
 }
 
 interface LargeField {
   name: string
-  /** The JSON of an object; a list without its items; anything else as it is. */
+  /** The JSON of an object; a list without its items; anything else unchanged. */
   value: unknown
-  /** How deep an object is nested, 1 for one without objects and lists; 0 for anything else. */
+  /** The nesting depth of an object, 1 without inner objects and lists; 0 for anything else. */
   levels: number
 }
 
@@ -24,7 +23,7 @@ export interface LargeAnswer {
   refusal?: { code: RefusalCode; message: string; param?: string; missing?: boolean }
 }
 
-/** No list is among the fields of a call that takes a large body. */
+/** No call that takes a large body has a list among its fields. */
 const noLists = { takes: v.object({}) }
 
 /** Reads the fields of a large body. */
@@ -45,7 +44,7 @@ function fieldOf([name, value]: [string, unknown]): LargeField {
   return { name, value: JSON.stringify(value), levels: levelsOf(value) }
 }
 
-/** How deep objects and lists are nested, which `readFields` has limited. */
+/** The nesting depth of objects and lists, which `readFields` has limited. */
 function levelsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   let most = 0

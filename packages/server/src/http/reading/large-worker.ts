@@ -1,5 +1,5 @@
 import { serveWorker } from '../../fetch/serve-worker.ts'
 import { largeFieldsOf } from './large-fields.ts'
 
-// Reads large bodies in a thread of its own, so that nobody waits for it but their senders.
+// Reads large bodies in a separate thread, so that only their senders wait.
 serveWorker(largeFieldsOf)

@@ -1,4 +1,4 @@
-// Reads the fields of large bodies in a thread of its own: to parse eight megabytes of JSON takes longer than others may wait.
+// Reads the fields of large bodies in a separate thread: parsing eight megabytes of JSON would make others wait too long.
 
 import { Refusal } from '@waypost/protocol'
 import { openWorker, WorkerError } from '../../fetch/worker.ts'
@@ -7,14 +7,14 @@ import type { LargeAnswer, LargeBody } from './large-fields.ts'
 
 const ask = openWorker<LargeBody, LargeAnswer>('http/reading/large-worker', { megabytes: 256, time: 10_000 })
 
-/** The last body of each network that waits: they are read one after the other, so that those of others come between them. */
+/** The last pending body of each network: a network's bodies are read one after another, so that those of others come in between. */
 const waiting = new Map<string, Promise<unknown>>()
 
 /**
- * Reads the fields of a body of more than `requestBytes`. Objects among them are `JsonText`s, and lists are empty: no call that takes such
- * a body has a field that is a list, or looks into an object.
- * @param network whose body it is
- * @throws Refusal as `readFields` does, and `unavailable` when it takes too long
+ * Reads the fields of a body longer than `requestBytes`. Objects in it become `JsonText`s, and lists are empty: no call that takes such a
+ * body has a list field or inspects an object.
+ * @param network the sender's network
+ * @throws Refusal as `readFields`, and `unavailable` if it takes too long
  */
 export async function readLargeFields(network: string, body: Buffer, label: string): Promise<Record<string, unknown>> {
   const before = waiting.get(network) ?? Promise.resolve()

@@ -4,9 +4,9 @@ import { nameLength, Refusal } from '@waypost/protocol'
 import { charsetIn, textIn } from './charset.ts'
 import { fieldsPerRequest, type Pair, tooManyFields } from './pairs.ts'
 
-/** RFC 2046 has 70 characters; a few programs use more. */
+/** RFC 2046 allows 70 characters; a few programs use more. */
 const boundaryLength = 200
-/** Bytes of the headers of one part. */
+/** The maximum bytes of the headers of one part. */
 const headBytes = 4_096
 
 const lineEnd = Buffer.from('\r\n')
@@ -20,10 +20,10 @@ interface Part {
 }
 
 /**
- * Reads the fields of a form, without its files. Each is searched for once, so reading takes linear time.
+ * Reads the fields of a form, without its files. Each part is searched for once, so reading takes linear time.
  * @param label the media type with its boundary
- * @param charset the charset of fields that name none, unless a field `_charset_` names another one
- * @throws Refusal `invalid_request` for a form that is broken or cut off, for too many parts, and for bytes that a charset does not have
+ * @param charset the charset of fields that name none, unless a field `_charset_` names another
+ * @throws Refusal `invalid_request` for a broken or truncated form, for too many parts, and for bytes that are invalid in a charset
  */
 export function readMultipart(bytes: Buffer, label: string, charset: string): Pair[] {
   const parts: Part[] = []
@@ -49,7 +49,7 @@ function boundaryOf(label: string): Buffer {
 
 /** The bytes of each part, with its headers. */
 function* partsOf(bytes: Buffer, delimiter: Buffer): Generator<Buffer> {
-  // The first delimiter has no line break before it unless a preamble comes first.
+  // The first delimiter is preceded by a line break only if there is a preamble.
   let at = delimiter.subarray(2).equals(bytes.subarray(0, delimiter.length - 2)) ? -2 : bytes.indexOf(delimiter)
   while (at !== -1) {
     const after = at + delimiter.length
@@ -78,7 +78,7 @@ function fieldOf(part: Buffer): Part | undefined {
   return { name, value: part.subarray(end + headEnd.length), charset: charsetIn(type) }
 }
 
-/** The name of a field, and of its file if it is one. */
+/** The field name, and the file name for a file. */
 function paramsOf(disposition: string): { name?: string; filename?: string } {
   const params: Record<string, string> = {}
   for (const [, name = '', quoted, plain] of disposition.matchAll(

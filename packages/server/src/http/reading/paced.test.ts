@@ -19,7 +19,7 @@ afterAll(() => {
 
 const head = (more = '') => `POST /v2/authenticate HTTP/1.1\r\nHost: localhost\r\n${more}Transfer-Encoding: chunked\r\n\r\n`
 const chunk = '1\r\na\r\n'
-/** As many chunks as are read from a connection at once. */
+/** The number of chunks that one read from a connection returns. */
 const atOnce = Math.floor(65_536 / chunk.length)
 
 async function open(): Promise<Socket> {
@@ -28,7 +28,7 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Counts the chunks of bodies, in all and the most of one turn of the event loop, while some work is done. */
+/** Counts the chunks of bodies while some work runs: in total, and the maximum per turn of the event loop. */
 async function countChunks(work: (chunks: () => number) => Promise<void>): Promise<{ all: number; most: number }> {
   const { push } = CountedRequest.prototype
   let [all, most, inTurn] = [0, 0, 0]
@@ -46,7 +46,7 @@ async function countChunks(work: (chunks: () => number) => Promise<void>): Promi
   return { all, most }
 }
 
-/** Sends the same over connections that are all open, from a thread of its own. @returns the start of each answer */
+/** Sends the same bytes over connections that are open at the same time, from a separate thread. @returns the start of each response */
 async function sendFromOutside(connections: number, bytes: string): Promise<string[]> {
   const program = `
     const { connect } = require('node:net')

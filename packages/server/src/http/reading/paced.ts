@@ -1,37 +1,37 @@
-// Reads connections no faster than others can bear, whatever comes over them.
+// Reads connections no faster than others can bear, whatever is sent over them.
 
 import { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { loopTurns } from '../../processor/turns.ts'
 
-/** Bytes of which the work is light whatever they are: at most some hundred chunks. */
+/** Bytes that are always light work: at most some hundred chunks. */
 const fewBytes = 2_048
-/** Bytes of a connection that are parsed at once, and fewer where many small chunks came last. */
+/** Bytes of a connection parsed at once; fewer after many small chunks. */
 const atOnce = { usual: 65_536, chunky: 4_096 }
 const manyChunks = 200
-/** Bytes of a chunk that costs far more than its bytes. */
+/** The size in bytes up to which a chunk costs far more than its bytes. */
 const smallChunk = 256
 
 /** The reading of one connection. */
 export interface PacedReading {
   /** Bytes have arrived and wait for their turn. */
   readonly isHolding: boolean
-  /** Reads nothing more, and forgets what waits. */
+  /** Stops reading, and discards pending bytes. */
   stop(): void
 }
 
 /**
- * Reads a connection only while the turn of the event loop has time for its network. A piece of up to 64 kB may be ten thousand chunks of a
- * body, or hundreds of requests: the pieces of many connections that come together would let nobody else have a turn.
- * @param network whose connection it is
+ * Reads a connection only while the turn of the event loop has time for its network. A piece of up to 64 kB may hold ten thousand chunks of
+ * a body, or hundreds of requests: pieces of many connections that arrive together would otherwise take every turn.
+ * @param network the connection's network
  */
 export function paceReading(socket: Socket, network: string): PacedReading {
-  // Node parses what it reads without passing it on here unless somebody listens.
+  // Node.js parses what it reads without passing it through here unless there is a listener.
   socket.on('data', nothing).off('data', nothing)
   const push = socket.push.bind(socket)
-  // A proxy passes on the requests of many others: what is read from it is counted apart from what it asks itself.
+  // A proxy relays the requests of many others, so reading from it is counted separately from its own requests.
   const reader = `reading ${network}`
-  /** What has arrived, in order; null is the end. */
+  /** Received bytes in order; null marks the end. */
   const held: (Buffer | null)[] = []
   let isStopped = false
   let bytesAtOnce = atOnce.usual
@@ -44,7 +44,7 @@ export function paceReading(socket: Socket, network: string): PacedReading {
     return goesOn
   }
 
-  /** Parses what is held while there is time, once a piece at least. @returns whether more may be read at once */
+  /** Parses held pieces while there is time, at least one. @returns whether more may be read at once */
   function work(): boolean {
     let goesOn = false
     do {
@@ -80,10 +80,10 @@ export function paceReading(socket: Socket, network: string): PacedReading {
 
 const nothing = () => {}
 
-/** Small chunks of all bodies so far. */
+/** The number of small chunks in all bodies so far. */
 let smallChunks = 0
 
-/** A request that tells when the rest of its body, after its answer, consists of small chunks. */
+/** A request that reports when the rest of its body, after its response, consists of small chunks. */
 export class CountedRequest extends IncomingMessage {
   #left = Number.POSITIVE_INFINITY
   #tooMany = nothing
@@ -94,7 +94,7 @@ export class CountedRequest extends IncomingMessage {
     this.#tooMany = tooMany
   }
 
-  /** Called by Node once a request was answered of whose body nobody has read anything; it would pass on nothing of the rest then. */
+  /** Node.js calls this once a request whose body nobody has read is answered; it would then pass on nothing of the rest. */
   _dump(): void {
     this.resume()
   }

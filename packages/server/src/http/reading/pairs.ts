@@ -3,17 +3,17 @@
 import { Refusal } from '@waypost/protocol'
 import { textIn } from './charset.ts'
 
-/** Fields of one form, query or JSON object of a call, with each repetition of a field. */
+/** The maximum fields of one form, query or JSON object of a call, counting each repetition of a field. */
 export const fieldsPerRequest = 2_000
 
-/** A field as it was sent: its name and its value. */
+/** A raw field: its name and its value. */
 export type Pair = readonly [name: string, value: string]
 
 /**
  * Reads pairs in linear time.
- * @param text one character for each byte, as percent-encoding and charsets are about bytes
- * @param charset the charset unless a field `_charset_` names another one, as HTML forms do
- * @throws Refusal `invalid_request` for too many fields, and for bytes that the charset does not have
+ * @param text one character per byte, because percent-encoding and charsets apply to bytes
+ * @param charset the charset unless a field `_charset_` names another, as in HTML forms
+ * @throws Refusal `invalid_request` for too many fields, and for bytes that are invalid in the charset
  */
 export function readPairs(text: string, charset: string): Pair[] {
   const parts = text.split('&', fieldsPerRequest + 1)
@@ -37,7 +37,7 @@ function unescaped(text: string, charset: string): string {
   return textIn(bytesOf(text), charset)
 }
 
-/** The bytes of a percent-encoded text, in which `+` is a space. A `%` without two digits stands for itself. */
+/** The bytes of a percent-encoded text, in which `+` is a space. A `%` without two digits is literal. */
 function bytesOf(text: string): Buffer {
   const bytes = Buffer.from(text, 'latin1')
   let length = 0
@@ -62,7 +62,7 @@ function digit(byte = 0): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN
 }
 
-/** What the query of an address is read as when it cannot be read: fastify reads it where nothing can be refused yet. */
+/** Stands for an unreadable query: fastify parses queries before anything can be refused. */
 export class BrokenQuery {
   readonly refusal: Refusal
 

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../test-server.ts'
 import { openSocket, readAnswers } from '../test-sockets.ts'
 import { HeldBodies } from './held-bodies.ts'
 
-// Requests of strangers whose bodies end at the same moment.
+// Strangers' requests whose bodies end at the same moment.
 
 const bodies = new HeldBodies()
 let server: TestServer
@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n\r\n`
 const multipart = Buffer.from(`${Array.from({ length: 1_999 }, (_, at) => part(`n${at}`)).join('')}--b--\r\n`)
 
-/** The last bytes of a body, which are sent when all others have arrived. */
+/** The last bytes of each body, sent after all others have arrived. */
 const kept = 10
 
 /** Sends requests whose bodies end together. @returns how long others waited for their turn, in milliseconds */
@@ -40,7 +40,7 @@ async function endTogether(count: number, body: Buffer, encoding?: string): Prom
   return block
 }
 
-/** How many end together. If others had no turn between them, they would wait for all. */
+/** How many end together. Without turns in between, others would wait for all of them. */
 const together = 50
 
 test('between two bodies of those that end together others have a turn, compressed ones too', async () => {

@@ -1,12 +1,12 @@
-// Takes the fields that a viewer may not see from what is put on the wire, by the table of secret fields.
+// Removes fields that a viewer may not see from everything sent over the wire, by the table of secret fields.
 
 import { type Call, ObjectsByType, type Schema, type SyncedType } from '@waypost/protocol'
 import { secretAt, type Viewer } from './secret-fields.ts'
 
-/** Returns a value without what the viewer may not see. What is left is shared with the value, which stays as it is. */
+/** Returns a value without the fields hidden from the viewer. The rest is shared with the original, which stays unchanged. */
 type Hide = (value: unknown) => unknown
 
-/** Returns what hides the secrets of a response from a viewer; undefined if it has none for them. */
+/** Returns the function that hides a response's secrets from a viewer; undefined if there are none to hide. */
 export function hiderOf(call: Call, viewer: Viewer): Hide | undefined {
   const byViewer = ofCalls.get(call) ?? new Map<Viewer, Hide | undefined>()
   if (byViewer.size === 0) ofCalls.set(call, byViewer)
@@ -16,12 +16,12 @@ export function hiderOf(call: Call, viewer: Viewer): Hide | undefined {
 
 const ofCalls = new WeakMap<Call, Map<Viewer, Hide | undefined>>()
 
-/** An object of a synced type without what a viewer may not see. */
+/** An object of a synced type without the fields hidden from a viewer. */
 export function hideIn<T extends object>(type: SyncedType, object: T, viewer: Viewer): Partial<T> {
   return (hidersOf(viewer)[type]?.(object) ?? object) as Partial<T>
 }
 
-/** Lists of objects by their types, without what a viewer may not see; the same lists if that is nothing. */
+/** Lists of objects by type, without the fields hidden from a viewer; the same lists if nothing is hidden. */
 export function hideInAll<T extends ObjectsByType>(objects: T, viewer: Viewer): T {
   const hiders = hidersOf(viewer)
   let shown: Record<string, unknown> | undefined
@@ -51,7 +51,6 @@ function hidersOf(viewer: Viewer): HidersByType {
 
 const elementOf = ({ wrapped }: { wrapped: { item: Schema } }): Schema => wrapped.item
 
-/** What a schema of valibot consists of. */
 interface Parts {
   wrapped?: Parts
   item?: Parts
@@ -59,7 +58,7 @@ interface Parts {
   options?: readonly Parts[]
 }
 
-/** @param path of the schema in the response to the call */
+/** @param path the path of the schema in the response to the call */
 function hiderIn(schema: Schema, viewer: Viewer, call?: string, path = ''): Hide | undefined {
   const { wrapped, item, entries, options } = schema as Parts
   const inside = (part: Parts, at: string) => hiderIn(part as Schema, viewer, call, at)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 import { secretAt, secretFields } from './secret-fields.ts'
 
-// The list of calls is the server's own: a new field is covered when it is there.
+// The list of calls is the server's own, so new fields are covered automatically.
 
 let server: TestServer
 let calls: readonly Call[]
@@ -29,7 +29,7 @@ interface Field {
   schema: unknown
 }
 
-/** Every field of a schema, also of the objects in it. */
+/** Every field of a schema, including those of nested objects. */
 function* fieldsOf({ wrapped, item, entries, options }: Part, call: string, path = ''): Generator<Field> {
   if (wrapped) yield* fieldsOf(wrapped, call, path)
   if (item) yield* fieldsOf(item, call, `${path}[]`)
@@ -43,11 +43,11 @@ function* fieldsOf({ wrapped, item, entries, options }: Part, call: string, path
 
 const allFields = () => calls.flatMap(({ name, gives }) => [...fieldsOf(gives as Part, name)])
 
-/** What a secret, a hash, or an address that leads to one is called. */
+/** Names that suggest a secret, a hash, or an address that leads to one. */
 const sounds =
   /secret|token|key|hash|digest|pass|code|credential|proof|challenge|options|otp|pin$|ur[il]s?$|address|endpoint|link|handle|auth|signature|policy|cookie|finger|payload|^data$|continue|private|topic|recovery|nonce|seed|salt/
 
-/** Names that sound like a secret and are none, wherever they stand. */
+/** Names that sound secret but are harmless anywhere. */
 const harmless: Readonly<Record<string, string>> = {
   access_tokens: 'a list of objects, whose fields are looked at',
   addresses: 'numbers of phones',
@@ -72,32 +72,32 @@ const harmless: Readonly<Record<string, string>> = {
   website_url: 'a page',
 }
 
-/** Names that are secrets in other places, and are none in these. */
+/** Names that are secret elsewhere but not in these places. */
 const harmlessHere: readonly (string | unknown)[] = [
-  // As the sender wrote it, for whoever may read the message.
+  // As the sender wrote it, for everyone who may read the message.
   Push.entries.url,
   Push.entries.address,
   SavedDraft.entries.url,
   'tryWebhook:message.url',
-  // Network addresses, for the person who decides about them.
+  // Network addresses, for the person who decides about the sign-in.
   'findDeviceSignIn:address',
   'findPhoneSignIn:address',
   'getReport:address',
-  // Whether there are some, or how many.
+  // Whether there are any, or how many.
   'getFactors:codes',
   'getFactors:codes.recovery_codes',
   'adminRemoveFactors:codes',
-  // Fixed words for old programs.
+  // Constants for old programs.
   'requestUpload:data',
   'requestUpload:data.key',
   'requestUploadByQuery:data',
   'requestUploadByQuery:data.key',
 ]
 
-/** Whether a name stands in an object whose other fields say what it is. */
+/** Whether a name is in an object whose other fields explain it. */
 const isOfObject = (path: string) => /(^|[.\]])not_sent\.code$|(^|[.\]])preview\.url$/.test(path)
 
-/** The data of a text: an object, whose fields are looked at. */
+/** The data of a text: an object, whose fields are checked. */
 const isOfText = ({ call, path }: Field) => /(^|\.)data$/.test(path) && (/Text/.test(call) || /texts\[\]\.data$/.test(path))
 
 test('every field of an answer that sounds like a secret, a hash or an address to one is in the table, or is named as harmless', () => {

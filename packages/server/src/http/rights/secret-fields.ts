@@ -1,15 +1,15 @@
-// The table of the fields that are a secret or lead to one, with who may see each. `hide.ts` applies it to all that is put on the wire, a test
-// finds fields that are missing here, and docs/security.md shows it.
+// The table of fields that are secrets or lead to one, with who may see each. `hide.ts` applies it to everything sent over the wire, a test
+// finds missing fields, and docs/security.md shows it.
 
 import type { Caller } from '../../caller.ts'
 
 /**
- * Who sees an object: a signed-in session, one that an administrator opened for support, a token for programs (with any scopes), a token of
- * an app, an export of the account, and a caller without an account.
+ * The kinds of viewers: a signed-in session, an administrator's support session, a token for programs (with any scopes), a token of an app,
+ * an export of the account, and a caller without an account.
  */
 export type Viewer = 'session' | 'support' | 'program' | 'app' | 'export' | 'anyone'
 
-/** The kind of viewer that a caller is. */
+/** The kind of viewer of a caller. */
 export function viewerOf({
   client,
   session,
@@ -27,7 +27,7 @@ interface SecretFields {
    */
   readonly fields: readonly string[]
   readonly what: string
-  /** Who may see it. `caller`: everybody who may make the call, in its response and nowhere else. */
+  /** Who may see it. `caller`: everyone who may make the call, but only in its response. */
   readonly seenBy: readonly Viewer[] | 'caller'
   readonly why: string
 }
@@ -173,7 +173,7 @@ export const secretFields: readonly SecretFields[] = [
   },
 ]
 
-/** The entry of a field in the response to a call, or in an object outside of one; undefined for a field that is no secret. */
+/** The entry of a field in a call's response, or in an object outside of one; undefined for a field that is not secret. */
 export function secretAt(path: string, call?: string): SecretFields | undefined {
   const name = path.slice(path.lastIndexOf('.') + 1)
   return (

@@ -5,7 +5,7 @@ import type { Db } from '../../db/db.ts'
 import { openStream } from '../../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 
-// A post is copied in two passes: first to those who listen, then to all others. Each test posts to a channel of its own.
+// A post is copied in two passes: first to listening followers, then to all others. Each test posts to a separate channel.
 
 interface Follower {
   iden: string
@@ -14,7 +14,7 @@ interface Follower {
 
 let server: TestServer
 let owner: string
-/** In the order in which a post reaches those of one pass. */
+/** In the order in which a post reaches the followers of one pass. */
 let people: Follower[]
 beforeAll(async () => {
   server = await startTestServer({}, { nodes: 1 })
@@ -33,20 +33,20 @@ const listen = ({ token }: Follower) => openStream(server.origin, token, '?delta
 const post = async (channel_tag: string): Promise<string> =>
   (await server.request('/v2/pushes', { token: owner, body: { type: 'note', body: 'to all', channel_tag } })).body.iden
 
-/** Opens a channel that some people follow. @returns their subscriptions by their idens */
+/** Opens a channel and lets some people follow it. @returns their subscriptions by iden */
 async function openChannel(tag: string, followers: readonly Follower[]): Promise<Map<string, string>> {
   await server.request('/v2/channels', { token: owner, body: { tag } })
   return new Map(await Promise.all(followers.map(async (one) => [one.iden, await follow(one, tag)] as const)))
 }
 
-/** The copies of a post in the order in which they were written. */
+/** The copies of a post, in the order written. */
 const copiesOf = (original: string) =>
   server.app.db.all<{ iden: string; owner: string; active: number }>(
     'SELECT iden, owner, active FROM push WHERE original = $1 ORDER BY created',
     [original],
   )
 
-/** Calls a function in place of each write that brings a post to some receivers; it has the write, and its number. */
+/** Wraps each write that copies a post to some recipients; the function gets the write and its number. */
 function aroundSlices(around: (slice: () => Promise<unknown>, count: number) => Promise<unknown>): void {
   const { db } = server.app
   const write: Db['write'] = db.write.bind(db)
@@ -78,7 +78,7 @@ test('who begins to listen, follows, unfollows or deletes their copy in the midd
   let iden = ''
   let slices = 0
 
-  /** What people do between two slices: those at the beginning and the end of the order, with and without a copy. */
+  /** What people do between two slices: followers at the start and end of the order, with and without a copy. */
   async function meanwhile(): Promise<void> {
     const had = new Set((await copiesOf(iden)).map((copy) => copy.owner))
     const free = followers.filter((one) => !left.has(one.iden) && !deleted.has(one.iden))
@@ -148,7 +148,7 @@ test('a slice that fails, and one whose commit is not known to the server, are r
     return result
   })
   const iden = await post('again')
-  // Each run goes on until the next failure.
+  // Each run continues until the next failure.
   for (let hour = 1; hour <= 4; hour++) await server.app.jobs.processAll((Date.now() + hour * 3_600_000) * 1_000)
   expect(await server.app.db.all('SELECT post FROM fan_out')).toEqual([])
   const owners = (await copiesOf(iden)).map((copy) => copy.owner)

@@ -1,20 +1,19 @@
-// Tells which boxes a change of a message reaches.
+// Determines which boxes a change of a message reaches.
 
 import { type Account, findAccount } from '../../account/rows.ts'
 import { blocks } from '../../block/rows.ts'
 import type { Reader } from '../../db/db.ts'
 import type { PushRow } from '../row.ts'
 
-/** A post of a channel or an OAuth client, or a follower's copy of one. */
 const isPost = (push: Pick<PushRow, 'channel_iden' | 'client_iden'>) => push.channel_iden !== null || push.client_iden !== null
 
-/** The boxes that a change of a push may write to: its owner's, and that of the other person of the conversation. */
+/** The boxes that a change of a push may write to: its owner's, and that of the conversation's other person. */
 export async function boxesOf(reader: Reader, push: PushRow): Promise<string[]> {
   const other = await otherOf(reader, push)
   return other ? [push.owner, other.iden] : [push.owner]
 }
 
-/** The other person of the conversation, unless they block the account: then nothing that it does may reach them. */
+/** The other person of the conversation, unless they block the account and nothing it does may reach them. */
 export async function reachable(reader: Reader, push: PushRow, account: Account): Promise<Account | undefined> {
   const other = await otherOf(reader, push)
   return other && !(await blocks(reader, other.iden, account)) ? other : undefined

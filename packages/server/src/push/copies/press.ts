@@ -1,4 +1,4 @@
-// Presses an action of a push: stores the press with every copy of it, and makes the request of an `http` action.
+// Presses an action of a push: stores the press with every copy, and makes the request of an `http` action.
 
 import { type Action, type Press, type Push, Refusal } from '@waypost/protocol'
 import { type Account, findAccount } from '../../account/rows.ts'
@@ -11,15 +11,15 @@ import { findPush, pushes, savePush } from '../rows.ts'
 import { boxesOf, reachable } from './message.ts'
 import { copiesAfter, counterpartOf, findCopy } from './rows.ts'
 
-/** Milliseconds that the server of an `http` action has to answer. */
+/** Milliseconds within which the server of an `http` action has to answer. */
 const answerWithin = 10_000
-/** Copies of a message of a source that a press reaches: as many people as a source is shared with, and its owner. */
+/** The maximum copies of a source's message that a press reaches: as many people as can share a source, and its owner. */
 const mostCopies = 21
 
 /**
- * Presses an action of a push that the account has. Everybody who has the push sees the press: the other person of a conversation, and those
- * that a source is shared with. The request of an `http` action is made after that, and its outcome stored in the same way.
- * @throws Refusal `not_found` for an action that the push does not have
+ * Presses an action of a push that the account has. Everyone who has the push sees the press: the other person of a conversation, and the
+ * people that share a source. The request of an `http` action is made afterwards, and its outcome stored the same way.
+ * @throws Refusal `not_found` for an action that the push doesn't have
  */
 export async function press(deps: Deps, account: Account, iden: string, id: string, by: string): Promise<Push> {
   const { db, change } = deps
@@ -30,7 +30,7 @@ export async function press(deps: Deps, account: Account, iden: string, id: stri
     const push = await pushes.find(tx, account.iden, iden)
     const action = push?.active && !push.deleted_by_sender ? actionsOf(push).find((one) => one.id === id) : undefined
     if (!push || !action) throw new Refusal('not_found')
-    // One answer counts: the program that asked has gone on with it.
+    // Only one answer counts: the program that asked has already used it.
     if (action.action === 'answer' && isAnswered(push)) return { push, action, isFirst: false }
     const pressed: Press = { action: id, label: action.label, at: microseconds() / 1e6 }
     return { push: await savePress(tx, push, account, pressed, action.clear === true), action, isFirst: true }
@@ -40,7 +40,7 @@ export async function press(deps: Deps, account: Account, iden: string, id: stri
   return change(boxes, async (tx) => {
     const now = await pushes.find(tx, account.iden, iden)
     const before = now && pressOf(now)
-    // It was deleted, or pressed again meanwhile.
+    // It was deleted or pressed again in the meantime.
     if (!now?.active || !before || before.at !== pressOf(push)?.at) return pushObject(now ?? push, account)
     return pushObject(await savePress(tx, now, account, { ...before, ...outcome }, false), account)
   })
@@ -57,7 +57,7 @@ function isAnswered(push: PushRow): boolean {
   return actionsOf(push).some((one) => one.action === 'answer' && one.id === id)
 }
 
-/** The boxes that have a push: with a person, that of the other one; of a source, those of all it is shared with. */
+/** The boxes that have a push: the other person's for a conversation; for a source, those of everyone who shares it. */
 async function boxesWith(reader: Reader, push: PushRow): Promise<string[]> {
   if (push.source_iden === null) return boxesOf(reader, push)
   const original = push.original === null ? push : await findPush(reader, push.original)
@@ -66,7 +66,10 @@ async function boxesWith(reader: Reader, push: PushRow): Promise<string[]> {
   return [original.owner, ...copies.map(({ owner }) => owner)]
 }
 
-/** Stores a press with the push and its copies. `dismisses` only that of who pressed. @returns the row of the account */
+/**
+ * Stores a press with the push and its copies. `dismisses` applies only to the copy of the person who pressed.
+ * @returns the account's row
+ */
 async function savePress(tx: Change, push: PushRow, account: Account, pressed: Press, dismisses: boolean): Promise<PushRow> {
   const press = JSON.stringify(pressed)
   const row: PushRow = { ...push, press, ...(dismisses && { dismissed: 1 }) }
@@ -95,7 +98,6 @@ async function othersOf(tx: Change, push: PushRow, account: Account): Promise<{ 
   return others
 }
 
-/** Makes the request of an action, at a public address. */
 async function request({ fetcher }: Deps, action: Extract<Action, { action: 'http' }>): Promise<Pick<Press, 'status' | 'error'>> {
   const { url, method = 'POST', headers = {}, body = '' } = action
   try {
@@ -110,7 +112,7 @@ async function request({ fetcher }: Deps, action: Extract<Action, { action: 'htt
   }
 }
 
-/** Headers of an action without those that are about the connection, which would let a request be read as two. */
+/** The headers of an action without those about the connection, which could allow request smuggling. */
 const withoutConnection = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.test(name)))
 const ofConnection = /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|keep-alive|expect|proxy-.*)$/i

@@ -7,5 +7,5 @@ export function checkReaction(reaction: string): void {
   if (reaction !== '' && !oneEmoji.test(reaction)) throw Refusal.param('reaction', 'A reaction is one emoji.')
 }
 
-/** Emoji that have a picture of their own, also without the selector that asks for it in color. */
+/** An emoji with its own picture, with or without the variation selector for color. */
 const oneEmoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})$/v

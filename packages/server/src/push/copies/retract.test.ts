@@ -34,7 +34,7 @@ describe('deleting for everyone', () => {
     expect(left).toMatchObject({ active: true, type: 'note', body: 'deleted', deleted_by_sender: true, dismissed: true })
     expect(left.modified).toBeGreaterThan(got.modified)
     for (const name of ['title', 'url', 'reactions', 'pinned']) expect(left).not.toHaveProperty(name)
-    // Once more changes nothing, and a late retry does not bring it back.
+    // Repeating it changes nothing, and a late retry doesn't restore it.
     expect((await remove(sent.iden)).status).toBe(200)
     expect((await send({ guid: 'gone' })).active).toBe(false)
     expect(await get(got.iden, bob)).toEqual(left)
@@ -94,7 +94,7 @@ test('a push from before copies named their original is linked to its copy when 
   await server.app.db.write((tx) => tx.run('UPDATE push SET original = NULL WHERE iden = $1', [got.iden]))
   await server.request(`/v2/pushes/${got.iden}`, { token: bob, body: { reaction: '👍' } })
   expect((await get(sent.iden)).reactions).toEqual({ '👍': ['bob@example.org'] })
-  // Of two alike it is not known which is meant.
+  // Of two identical ones, it is unknown which is meant.
   const [first, second] = [await send({ body: 'twice' }), await send({ body: 'twice' })]
   const copies = (await server.request('/v2/pushes?limit=2', { token: bob })).body.pushes as Json[]
   await server.app.db.write(async (tx) => {
@@ -136,7 +136,7 @@ describe('a post', () => {
       expect(pushes.find(({ iden }) => iden === copy?.reply_to)?.body).toBe('first')
       expect(copy?.edited).toBeGreaterThan(third.created)
     }
-    // A follower deletes the own copy only.
+    // A follower deletes only their own copy.
     const [copy] = (await server.request('/v2/pushes?limit=1', { token: readers[0] as string })).body.pushes
     expect((await remove(copy.iden, readers[0])).body.error.code).toBe('forbidden')
   })

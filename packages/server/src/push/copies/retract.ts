@@ -1,4 +1,4 @@
-// Deletes a push in one box, or for everyone who has it, and keeps it for a moment in which that can be undone.
+// Deletes a push in one box, or for everyone who has it, and keeps it for a while so that the deletion can be undone.
 
 import { type Push, Refusal, undoDeletionMilliseconds } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
@@ -19,17 +19,14 @@ import { counterpartOf, retractPush } from './rows.ts'
 
 type Used = Pick<Deps, 'db' | 'bus' | 'change' | 'jobs' | 'origin'>
 
-/** How a push is deleted: `undoable` keeps its content for a moment. */
+/** How a push is deleted: `undoable` keeps its content for a while. */
 interface Way {
   undoable: boolean | undefined
-  /** The hash of the token that asks. */
+  /** The hash of the caller's token. */
   by: string
 }
 
-/**
- * Deletes an account's copy of a push; the copies of others stay. Deleting it again does nothing.
- * @throws Refusal `not_found`
- */
+/** Deletes an account's copy of a push; other people's copies stay. Deleting it again does nothing. @throws Refusal `not_found` */
 export function deleteOwnCopy(
   { bus, change, jobs, origin }: Used,
   account: Account,
@@ -49,8 +46,8 @@ export function deleteOwnCopy(
 }
 
 /**
- * Deletes a push, and the content of all its copies; also when the sender's own copy was deleted before. A person who blocks the sender keeps
- * the copy, as it may be needed as proof.
+ * Deletes a push and the content of all its copies, even if the sender's own copy was already deleted. A person who blocks the sender keeps
+ * the copy, which may be needed as evidence.
  * @throws Refusal `not_found`, `forbidden`, `too_late`
  */
 export async function deleteForEveryone(
@@ -77,20 +74,19 @@ export async function deleteForEveryone(
   })
 }
 
-/** The job that ends a deletion for good. Until it runs, its payload is all that is left of the content. */
+/** The job that makes a deletion final. Until it runs, its payload holds the only copy of the content. */
 const deletionJob = 'push-deletion'
 
-/** The rows as they were; those that were deleted. */
 interface Erased {
-  /** Of the account that deletes. */
+  /** The row of the deleting account. */
   own?: PushRow
-  /** Of the other person. */
+  /** The row of the other person. */
   copy?: PushRow
-  /** It is deleted for the followers of a channel, too, once it cannot be undone. */
+  /** Whether to delete it for the followers of a channel too, once it can't be undone. */
   everyone?: boolean
 }
 
-/** Keeps rows that are being deleted. What an earlier deletion of the same push keeps stays with them. */
+/** Keeps rows that are being deleted, together with those kept by an earlier deletion of the same push. */
 async function keepErased(tx: Writer, jobs: Jobs, iden: string, erased: Erased): Promise<void> {
   const now = microseconds()
   const known = await findJobAhead(tx, deletionJob, iden, now)
@@ -98,7 +94,7 @@ async function keepErased(tx: Writer, jobs: Jobs, iden: string, erased: Erased):
   await jobs.add(tx, { type: deletionJob, key: iden, payload, at: now + undoDeletionMilliseconds * 1_000 })
 }
 
-/** Registers the job. */
+/** Registers the job that makes deletions final. */
 export function endDeletions({ db, jobs, origin }: Pick<Deps, 'db' | 'jobs' | 'origin'>): void {
   jobs.handle<Erased>(deletionJob, async ({ own, copy, everyone }) => {
     await db.write(async (tx) => {
@@ -109,7 +105,7 @@ export function endDeletions({ db, jobs, origin }: Pick<Deps, 'db' | 'jobs' | 'o
   })
 }
 
-/** Brings back a push, and the other person's copy if that was deleted with it. @throws Refusal `not_found` */
+/** Restores a push, and the other person's copy if it was deleted along with it. @throws Refusal `not_found` */
 export async function restore(
   { db, change, jobs }: Pick<Deps, 'db' | 'change' | 'jobs'>,
   account: Account,
@@ -129,7 +125,7 @@ export async function restore(
   })
 }
 
-/** Unless the other person has deleted the rest of it meanwhile, or blocks the account. */
+/** Skipped if the other person has since deleted the rest of it, or blocks the account. */
 async function restoreCopy(tx: Change, jobs: Jobs, push: PushRow, before: PushRow, account: Account): Promise<void> {
   const other = await reachable(tx, push, account)
   const copy = other && (await counterpartOf(tx, push, account))

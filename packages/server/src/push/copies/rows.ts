@@ -8,14 +8,14 @@ import { type PushRow, pushObject, type Self } from '../row.ts'
 import { columns, unchangedAndChanged } from '../rows.ts'
 import { unindexPush } from '../search/rows.ts'
 
-/** The copies of a push in other boxes, in the order of their owners, after a given one. */
+/** The copies of a push in other boxes, in the order of their owners, starting after a given owner. */
 export const copiesAfter = (reader: Reader, original: string, after: string, limit: number) =>
   reader.all<Pick<PushRow, 'iden' | 'owner'>>(
     'SELECT iden, owner FROM push WHERE original = $1 AND owner > $2 ORDER BY owner LIMIT $3',
     [original, after, limit],
   )
 
-/** How many boxes have a push as an active copy, counted up to a limit. */
+/** How many boxes have an active copy of a push, counted up to a limit. */
 export async function countCopies(reader: Reader, original: string, limit: number): Promise<number> {
   const row = await reader.one<{ count: number }>(
     'SELECT COUNT(*) AS count FROM (SELECT 1 AS one FROM push WHERE original = $1 AND active = 1 LIMIT $2) AS copies',
@@ -36,16 +36,13 @@ export const copiesBetween = (reader: Reader, original: string, after: string, l
     last,
   ])
 
-/** What copies of one post differ in. */
+/** The columns in which copies of one post differ. */
 export type Copy = Pick<PushRow, 'iden' | 'reply_to' | 'dismissed' | 'awake_app_guids'> & { receiver: Receiver }
 
-/** What the copy of a post shows of its receiver. */
+/** The columns about the recipient in a copy of a post. */
 export type Receiver = Pick<Account, 'iden' | 'email' | 'email_normalized'>
 
-/**
- * Writes copies of one post, each with the next stamp of its receiver's box, many in one statement.
- * @returns the latest of these stamps
- */
+/** Writes copies of one post, each with the next stamp of its recipient's box, many per statement. @returns the latest of these stamps */
 export function insertCopies(tx: Change, shared: PushRow, copies: readonly Copy[]): Micros {
   const sharedValues = sharedColumns.map((name) => shared[name])
   let latest = 0
@@ -104,8 +101,8 @@ export async function counterpartOf(tx: Writer, push: PushRow, self: Self): Prom
 }
 
 /**
- * The newest push up to a stamp that came from the other person of a conversation. It looks only at the last ones: clients move a marker to
- * the newest, and others may name any time, before which the account may have written much.
+ * The newest incoming push of a conversation up to a stamp. Only the last pushes are searched: clients move a marker to the newest, and
+ * others may name any time, before which the account may have written a lot.
  */
 export const newestIncoming = (reader: Reader, owner: string, conversation: string, stamp: Micros) =>
   reader.one<PushRow>(
@@ -122,7 +119,7 @@ const latest = (part: string, stamp: string) => `
   SELECT iden, direction, created FROM push
   WHERE owner = $1 AND conversation = $2 AND ${part} AND active = 1 AND ${stamp} <= $3 ORDER BY ${stamp} DESC LIMIT 200`
 
-/** Leaves nothing of a copy but that its sender deleted it. Other programs read the word as its body. */
+/** Empties a copy, leaving only that its sender deleted it. Other programs show the remaining word as its body. */
 export async function retractPush(tx: Change, push: PushRow, self: Self): Promise<void> {
   const row: PushRow = { ...push, ...retracted, modified: tx.stamp(push.owner) }
   await tx.run(retract, [row.iden, row.modified, ...Object.values(retracted)])
@@ -162,7 +159,7 @@ const retract = `UPDATE push SET modified = $2, ${Object.keys(retracted)
   .map((name, index) => `${name} = $${index + 3}`)
   .join(', ')} WHERE iden = $1`
 
-/** Microseconds between the stamps of two boxes in one change: a box whose stamps came quickly is ahead of the clock. */
+/** Maximum difference in microseconds between the stamps of two boxes in one change: a box with many rapid stamps is ahead of the clock. */
 const tolerance = 2_000_000
 
 const twin = `${unchangedAndChanged(
@@ -172,10 +169,10 @@ const twin = `${unchangedAndChanged(
       AND coalesce(url, '') = $10 AND coalesce(file_url, '') = $11 AND original IS NULL AND edited IS NULL`,
 )} LIMIT 2`
 
-/** Copies that one statement writes: it takes a third of the time of as many statements. */
+/** Copies per statement: takes a third of the time of separate statements. */
 const together = 25
 
-/** The columns that copies of a post differ in, by their place in the values of each. */
+/** The columns in which copies of a post differ, and their position in each copy's values. */
 const copyColumns: Partial<Record<keyof PushRow, string>> = {
   iden: 'copy.column1',
   owner: 'copy.column2',
@@ -192,7 +189,7 @@ const sharedColumns = columns.filter((name) => !(name in copyColumns))
 const insertOne = insertSql(1)
 const insertTogether = insertSql(together)
 
-/** Both engines name the columns of VALUES so. */
+/** Both engines name the columns of VALUES like this. */
 function insertSql(count: number): string {
   const selected = columns.map((name) => copyColumns[name] ?? `$${sharedColumns.indexOf(name) + 1}`)
   const rows = Array.from({ length: count }, (_, row) => {

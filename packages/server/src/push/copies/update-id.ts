@@ -1,4 +1,4 @@
-// Replaces a push by what its sender updates it to.
+// Replaces a push with its sender's update.
 
 import type { Account } from '../../account/rows.ts'
 import type { Change } from '../../change.ts'
@@ -8,9 +8,9 @@ import type { PushRow } from '../row.ts'
 import { erasePush, findPushByUpdateId } from '../rows.ts'
 
 /**
- * Deletes the push of the same conversation whose update id a new one has: in one change, so that nobody sees both or neither. The new one is the
- * latest of its conversation and notifies as every new push does.
- * @returns the deleted row, if there was one
+ * Deletes the push of the same conversation with the new one's update id, in the same change, so that nobody sees both or neither. The new
+ * push is the latest of its conversation and notifies like any other.
+ * @returns the deleted row, if any
  */
 export async function replaceEarlier(
   tx: Change,

@@ -1,4 +1,4 @@
-// Changes a push: dismisses it, edits its content, reacts to it, pins it, ticks items of it, tags it or lets it come back, in every box that the change reaches.
+// Changes a push: dismisses, edits, reacts to, pins or tags it, ticks its items, or sets a reminder, in every box that the change reaches.
 
 import { type Push, Refusal, type Taken, tagsOf, type updatePush } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
@@ -23,11 +23,7 @@ import { counterpartOf } from './rows.ts'
 type Input = Taken<typeof updatePush>
 type Used = Pick<Deps, 'db' | 'bus' | 'change' | 'jobs' | 'storage' | 'previews'>
 
-/**
- * Changes a push as its owner asks. Without a change, `modified` stays.
- * @param by the hash of the token that asks
- * @throws Refusal
- */
+/** Changes a push as its owner requests. If nothing changes, `modified` stays. @param by the hash of the caller's token @throws Refusal */
 export async function update(
   { db, bus, change, jobs, storage, previews }: Used,
   account: Account,
@@ -61,7 +57,7 @@ export async function update(
   })
 }
 
-/** Whether the other person of the conversation sees what is asked. */
+/** Whether the other person of the conversation sees the requested change. */
 const isShared = ({ iden: _, dismissed: _dismissed, remind_at: _remind, tags: _tags, ...shared }: Input) =>
   Object.keys(shared).length > 0
 
@@ -86,7 +82,7 @@ async function changesOf(tx: Change, push: PushRow, input: Input): Promise<Parti
   return changes
 }
 
-/** The column of the tags that replace those of a push, each once. @throws Refusal `forbidden` where there is no message left */
+/** The column with the tags that replace those of a push, without duplicates. @throws Refusal `forbidden` if the message was deleted */
 function taggedWith(push: PushRow, asked: readonly string[]): Partial<Pick<PushRow, 'tags'>> {
   const tags = tagsOf({ tags: asked }).join(' ') || null
   if (tags === push.tags) return {}

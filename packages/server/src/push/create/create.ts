@@ -17,8 +17,8 @@ import { write } from './write.ts'
 type Used = Pick<Deps, 'config' | 'db' | 'bus' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'> & WithDelivered
 
 /**
- * Creates a push, or returns the one that was created with the same guid.
- * @param source the source that it goes to, where the caller has read its row already, also a while ago
+ * Creates a push, or returns the one with the same guid.
+ * @param source the destination source, if the caller has already read its row, which may be outdated
  * @throws Refusal
  */
 export async function create(deps: Used, sender: Account, input: NewPush, source?: SourceRef): Promise<Push> {

@@ -16,8 +16,8 @@ import { type Where, withPerson } from './new-push.ts'
 import type { Destination } from './recipient.ts'
 
 /**
- * What happens to a push to a person: it is delivered, withheld because the receiver blocks the sender, or sent as an email because the
- * address has no account (`email-instead.ts`).
+ * What happens to a push to a person: it is delivered, withheld because the recipient blocks the sender, or emailed because the address has
+ * no account (`email-instead.ts`).
  */
 type Delivery = 'deliver' | 'withhold' | 'email'
 
@@ -26,7 +26,7 @@ export function deliveryTo(receiver: { blocksSender: boolean } | undefined): Del
   return receiver.blocksSender ? 'withhold' : 'deliver'
 }
 
-/** How many rows a push to a person counts for. Senders must not learn that they are blocked: a withheld push costs the same. */
+/** How many rows a push to a person counts for. Senders must not learn that they are blocked, so a withheld push costs the same. */
 export const rowsCounted = (delivery: Delivery) => (delivery === 'email' ? 1 : 2)
 
 /** What is written: the sender's row and those of others. */
@@ -80,7 +80,7 @@ export async function decide(
   }
 }
 
-/** A source that was read before it was shared: the change has to begin again, in the boxes of its members too. */
+/** A source was shared after it was read: the change has to restart, with the boxes of its members too. */
 export class SharedMeanwhile extends Error {
   readonly source: SourceRow
 

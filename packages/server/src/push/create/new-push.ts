@@ -43,7 +43,7 @@ function expiryOf(expires: Seconds): Micros {
   return at
 }
 
-/** A push replies to one of its own conversation, which may have been deleted. @throws Refusal `invalid_param` */
+/** A push can only reply to one of the same conversation, which may have been deleted. @throws Refusal `invalid_param` */
 function checkReply(push: Pick<PushRow, 'conversation'>, replied: Pick<PushRow, 'conversation'> | undefined): void {
   if (replied?.conversation !== push.conversation)
     throw Refusal.param('reply_to', 'There is no such message in this conversation to reply to.')
@@ -58,7 +58,7 @@ export const withPerson = (person: Person) => ({
   with_image_url: person.image_url,
 })
 
-/** A push without content that its sender pays for; all other fields are empty. */
+/** A push without content, paid for by its sender; all other fields are empty. */
 export function emptyPush(iden: string, owner: string): Omit<PushRow, keyof Content | 'direction'> {
   return {
     iden,
@@ -104,7 +104,7 @@ export function emptyPush(iden: string, owner: string): Omit<PushRow, keyof Cont
   }
 }
 
-/** The conversation that a row belongs to, by the rule that both ends share. */
+/** The conversation that a row belongs to, by the rule shared with the client. */
 export function conversationOfRow(
   row: Pick<PushRow, 'direction' | 'channel_iden' | 'client_iden' | 'source_iden' | 'with_email_normalized'>,
 ): string {

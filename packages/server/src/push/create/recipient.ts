@@ -8,7 +8,7 @@ import type { SourceRef } from '../../source/rows.ts'
 import type { NewPush } from '../content.ts'
 import { boxesOfSource, sourceToSendTo } from '../source/write-message.ts'
 
-/** The recipient that the caller named. At most one may be named; none means all of the sender's devices. */
+/** The recipient named by the caller. At most one may be named; none means all of the sender's devices. */
 export type Recipient =
   | { kind: 'self' }
   | { kind: 'device'; iden: string }
@@ -83,27 +83,27 @@ export function parseRecipient({ device_iden, email, channel_tag, client_iden, s
   return first?.[1] ?? { kind: 'self' }
 }
 
-/** The normalized address of another person that a push goes to; undefined when it stays in the sender's own box. */
+/** The normalized address of the other person that a push goes to; undefined if it stays in the sender's own box. */
 export function personAddressed(recipient: Recipient, sender: { email_normalized: string }): string | undefined {
   if (recipient.kind !== 'email') return undefined
   const address = normalizeEmail(recipient.email)
   return address === sender.email_normalized ? undefined : address
 }
 
-/** Posts are not replaced: their copies are in the boxes of followers. @throws Refusal `invalid_param` */
+/** Posts can't be replaced: their copies are in followers' boxes. @throws Refusal `invalid_param` */
 function checkUpdateId({ update_id, expires }: NewPush): void {
   if (update_id !== undefined) throw Refusal.param('update_id', 'A post of a channel or an app is changed by its iden.')
   if (expires !== undefined) throw Refusal.param('expires', 'A post of a channel or an app does not expire.')
 }
 
-/** Only the owner of a channel posts to it. @throws Refusal `invalid_param` for an unknown channel, `forbidden` for another's */
+/** Only the owner of a channel may post to it. @throws Refusal `invalid_param` for an unknown channel, `forbidden` for another's */
 export function checkChannelOwner<C extends { owner: string }>(channel: C | undefined, sender: string): C {
   if (!channel) throw Refusal.param('channel_tag')
   if (channel.owner !== sender) throw new Refusal('forbidden')
   return channel
 }
 
-/** Only the developer of an OAuth client pushes to its users. @throws Refusal `invalid_param` */
+/** Only the developer of an OAuth client may push to its users. @throws Refusal `invalid_param` */
 export function checkClientOwner<C extends { owner: string }>(client: C | undefined, sender: string): C {
   if (client?.owner !== sender) throw Refusal.param('client_iden')
   return client

@@ -65,7 +65,7 @@ async function insertIncoming(tx: Change, deps: Used, sender: Account, outgoing:
   return incoming
 }
 
-/** The receiver's row of a push. It has no guid: the receiver may have used the same one. */
+/** The recipient's row of a push. It has no guid, because the recipient may have used the same one. */
 function incomingCopy(outgoing: PushRow, sender: Account, receiver: Account): PushRow {
   const incoming: PushRow = {
     ...outgoing,

@@ -1,32 +1,31 @@
-// Reads feeds in a thread of its own.
+// Parses feeds in a separate thread.
 
 import type { FeedFilter } from '@waypost/protocol'
 import { FetchError } from '../../fetch/failure.ts'
 import { openWorker, WorkerError } from '../../fetch/worker.ts'
 import type { FeedItem } from './parser.ts'
 
-/** A feed as it was fetched, and its memory. */
+/** A fetched feed, and its state. */
 export interface FeedRead {
   body: Uint8Array
   /** The `Content-Type` of the answer. */
   type: string
-  /** The address that answered. */
+  /** The final URL of the response. */
   address: string
-  /** The digest of the body at the last reading. */
+  /** The digest of the body at the last read. */
   digest: string | null
-  /** The memory after the last reading; null at the first. */
+  /** The state after the last read; null at the first. */
   seen: string | null
   filters: readonly FeedFilter[]
 }
 
-/** What a feed has; only the digest if it has not changed. */
+/** The parsed feed; only the digest if it hasn't changed. */
 export interface FeedFound {
   digest: string
-  /** How many items it has. */
   count?: number
-  /** The new items that pass the filters, the earliest first. */
+  /** The new items that pass the filters, earliest first. */
   news?: FeedItem[]
-  /** What to remember of it. */
+  /** The state to store. */
   seen?: string
 }
 

@@ -17,7 +17,7 @@ let server: TestServer
 let owner: string
 let site: Server
 let site_url: string
-/** The answers of the site, by path, and its requests. */
+/** The site's responses by path, and the requests it received. */
 const pages = new Map<string, { status?: number; body?: string; headers?: Record<string, string> }>()
 let requests: { path: string; headers: Json }[] = []
 
@@ -52,7 +52,7 @@ const rss = (items: Item[]) =>
 
 const minute = 60_000_000
 let ahead = 0
-/** Lets the time come at which every feed is read again. */
+/** Advances the clock until every feed is due again. */
 async function later(minutes = 7) {
   ahead += minutes * minute
   await server.app.jobs.processAll(microseconds() + ahead)
@@ -100,7 +100,7 @@ describe('reading', () => {
     })
     await later()
     expect(await posts('news')).toHaveLength(2)
-    // What drops out of a feed and comes back is no news.
+    // An item that disappears from a feed and reappears is not new.
     pages.set('/news', { body: rss([{ id: '3' }]) })
     await later()
     pages.set('/news', { body: rss([{ id: '3' }, { id: '1' }]) })
@@ -261,7 +261,7 @@ describe('failing', () => {
     expect(times()).toBe(1)
     await at(28)
     expect(times()).toBe(1)
-    // The same failure is no change.
+    // A repeated failure is not a change.
     expect((await channel(made.iden)).modified).toBe(failed.modified)
     pages.set('/shaky', { body: rss([{ id: '1' }]) })
     await at(60)
@@ -277,7 +277,7 @@ describe('failing', () => {
       ['busy', 429, '7200', 120],
       ['closed', 503, new Date(Date.now() + 3 * 3_600_000).toUTCString(), 180],
       ['long', 429, '9999999999999999999999', 24 * 60],
-      // As after any other failure: what it asks for is shorter, over, or cannot be read.
+      // As after any other failure: the requested delay is shorter, in the past, or unreadable.
       ['short', 429, '1', 10],
       ['past', 503, 'Wed, 01 Jan 2020 00:00:00 GMT', 10],
       ['odd', 503, 'a while', 10],
@@ -314,7 +314,7 @@ describe('failing', () => {
     await server.request(`/v2/channels/${iden}`, { token: owner, body: { name: 'Other' } })
     await later()
     expect(own()).toEqual([])
-    // What came meanwhile is posted then.
+    // Items that appeared meanwhile are posted now.
     pages.set('/gone', { body: rss([{ id: '1' }, { id: '0' }]) })
     await server.request(`/v2/channels/${iden}`, { token: owner, body: { feed_url: `${site_url}/gone` } })
     await server.app.jobs.processAll(microseconds() + ahead)

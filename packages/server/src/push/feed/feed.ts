@@ -28,25 +28,22 @@ import type { PushRow } from '../row.ts'
 import { type FeedFound, readInWorker } from './ask-worker.ts'
 import { feedWait, pushOfItem } from './rules.ts'
 
-/**
- * Feeds that are read at a time, which is mostly waiting for other servers, and of one account.
- */
+/** The maximum feeds read concurrently, in total and per account; most of the time is spent waiting for other servers. */
 const places = { concurrency: 6, share: 2, names: (payload: unknown) => [ownerOfIden((payload as { channel: string }).channel)] }
-/** Bytes of a feed, unpacked. Feeds with whole articles or many years have many megabytes. */
+/** The maximum size of a feed in bytes, uncompressed. Feeds with whole articles or many years have many megabytes. */
 const feedBytes = 16 * 2 ** 20
-/** Milliseconds until all of a feed has arrived. */
+/** Milliseconds within which the whole feed must arrive. */
 const timeLimit = 30_000
 
 type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'fetcher' | 'storage' | 'previews'>
 
-/** The result of reading a feed: its items if it changed, or a sentence why it failed. */
+/** The result of reading a feed: its items if it changed, or a sentence about why it failed. */
 interface Reading extends Omit<FeedFound, 'digest'> {
   failure?: string
-  /** Its server says that it is gone for good. */
   isGone?: boolean
   /** How long its server asks to wait, in microseconds. */
   wait?: number
-  /** Its new address, to which its server redirects for good. */
+  /** Its new address, after a permanent redirect. */
   movedTo?: string
   etag: string | null
   last_modified: string | null
@@ -63,7 +60,7 @@ export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used
         await db.write((tx) => deleteFeed(tx, iden))
         return undefined
       }
-      // Once the suspension is over, it is read again, and its new items are posted.
+      // Once the suspension ends, it is read again and its new items are posted.
       if (await isStopped(db, channel.owner, 'feeds of channels')) return { again: { channel: iden }, at: now + feedWait(0) }
       const kept = await findFeed(db, iden)
       const before = kept?.url === channel.feed_url ? kept : undefined
@@ -75,7 +72,7 @@ export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used
         if (!current?.active || current.feed_url !== channel.feed_url || current.feed_filters !== channel.feed_filters) return
         await keep(tx, current, before, reading, failures)
       })
-      // It is read again once its owner has saved it.
+      // It is read again once its owner saves it.
       return reading.isGone ? undefined : { again: { channel: iden }, at: now + feedWait(failures, reading.wait) }
     },
     places,
@@ -98,7 +95,7 @@ export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used
       posts.push({ ...push, bytes: bytesOf(push) })
     }
     const bytes = posts.reduce((sum, push) => sum + push.bytes, 0)
-    // The new state is not stored, so that the items are posted once there is storage.
+    // The new state is not stored, so the items are posted once there is storage.
     if (bytes > 0 && !(await storage.claimQuietly(tx, channel.owner, bytes)))
       return keep(
         tx,
@@ -117,9 +114,9 @@ export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used
   }
 }
 
-/** Handles the call that tries a feed before a channel posts from it. */
+/** Handles the call that tests a feed before a channel posts from it. */
 export function feedCalls({ fetcher, rateLimits }: Deps): Handler[] {
-  // Another server is asked each time.
+  // Each check sends a request to another server.
   const checks = throttle(rateLimits.feedCheck)
   return [
     handle(checkFeed, async ({ feed_url }, { caller: { account } }) => {
@@ -131,7 +128,7 @@ export function feedCalls({ fetcher, rateLimits }: Deps): Handler[] {
   ]
 }
 
-/** Reads a feed if it changed since `before`. Failures of the feed are part of the result. */
+/** Reads a feed if it has changed since `before`. Failures of the feed are part of the result. */
 async function readFeed(
   fetcher: Used['fetcher'],
   url: string,
@@ -167,7 +164,7 @@ async function readFeed(
   }
 }
 
-/** The address to which a feed has moved. It was reached and has the feed, so only its length is still to be checked. */
+/** The new address of a moved feed. It was reached and has the feed, so only its length needs checking. */
 function newAddress(url: string, movedTo: string): { movedTo?: string } {
   const address = new URL(movedTo)
   address.hash = ''
@@ -177,12 +174,12 @@ function newAddress(url: string, movedTo: string): { movedTo?: string } {
 const gone = 'The feed is gone for good (status 410), so it is no longer read. Save another address, or this one to try it again.'
 const noRoom = 'The storage of the account is full. Delete some messages or files.'
 
-/** The values that tell whether a feed has changed since it was read. */
+/** The values that show whether a feed has changed since it was last read. */
 const versionOf = (feed: FeedRow | undefined) => ({
   etag: feed?.etag ?? null,
   last_modified: feed?.last_modified ?? null,
   digest: feed?.digest ?? null,
 })
 
-/** An ETag or date of a server, unless it is too long. */
+/** A server's ETag or date, unless it is too long. */
 const tag = (value: string | undefined) => (value !== undefined && value.length <= 500 ? value : null)

@@ -1,4 +1,4 @@
-// The feeds that programs make, by kinds, on the same helpers.
+// Real-world feeds by kind, with shared helpers.
 
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const address = 'https://site.example/feeds/all'
 const read = (feed: string | Buffer, seen: string | null, type = '') =>
   readInWorker({ body: Buffer.from(feed), type, address, digest: null, seen, filters: [] })
 
-/** The posts of a feed that is read several times: the first reading posts nothing. */
+/** The posts of a feed that is read several times; the first read posts nothing. */
 async function postsOf(readings: (string | Buffer)[], type = ''): Promise<ReturnType<typeof pushOfItem>[]> {
   let seen: string | null = null
   const posts: FeedItem[] = []
@@ -32,7 +32,7 @@ const entry = (title: string, link = '<link href="https://blog.example/2"/>', mo
   `<entry><id>urn:e2</id>${title}${link}${more}</entry>`
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-/** The one post of a feed that had nothing before. */
+/** The only post of a feed that was empty before. */
 const first = async (feed: string | Buffer, type = '') => {
   const posts = await postsOf([atom(''), feed], type)
   expect(posts).toHaveLength(1)
@@ -182,7 +182,7 @@ describe('encodings', () => {
   })
 
   test('a letter of UTF-8 that was cut in two is one U+FFFD, and all else is whole, whatever the feed is said to be', async () => {
-    /** A text in which `|` cuts the letter before it: only so many of its first bytes are left, or of its last ones if negative. */
+    /** A text in which `|` truncates the letter before it to its first `left` bytes, or to its last ones if negative. */
     const cut = (text: string, left: number) => {
       const [before = '', after = ''] = text.split('|')
       const letter = [...before].at(-1) ?? ''
@@ -215,7 +215,7 @@ describe('encodings', () => {
         const found = await both(feedOf(cut(text, left), label))
         expect([label, text, left, found]).toEqual([label, text, left, ['Zürich Städte Größe', expected]])
       }
-    // One in another encoding is that still, also with a single letter beyond ASCII.
+    // A text in another encoding is recognized even if it has a single letter beyond ASCII.
     for (const title of ['Café', 'Über alles', 'Mañana', 'Voilà !', '« été »', 'Straße'])
       expect(await both(feedOf(latin(title), 'UTF-8'))).toEqual(['Zürich Städte Größe', title])
   })

@@ -1,11 +1,11 @@
-// Makes plain text of HTML.
+// Converts HTML to plain text.
 
 import { isBlank } from '@waypost/protocol'
 import { Parser } from 'htmlparser2'
 
-/** More of a text is not read. */
+/** The maximum length of HTML that is converted. */
 const maxMarkup = 20_000
-/** Deeper nesting is nothing to read, and would take long. */
+/** Deeper nesting has nothing worth reading, and would take long. */
 const maxDepth = 500
 
 const blocks = new Set(
@@ -13,14 +13,14 @@ const blocks = new Set(
     ' ',
   ),
 )
-/** Elements that separate the text before them from the text after. */
+/** Whether an element separates the text before it from the text after it. */
 export const isBlock = (name: string) => blocks.has(name)
 
 const hidden = new Set(['script', 'style', 'template', 'noscript', 'iframe'])
-/** Elements that have no end; in a title they are markup all the same. */
+/** Void elements; in a title, they still count as markup. */
 const empty = new Set(['br', 'hr', 'img', 'wbr'])
 
-/** The visible text of some HTML, in one line. It must still be escaped before it is put into HTML. */
+/** The visible text of some HTML, on one line. It must still be escaped before it is inserted into HTML. */
 export function plainText(html: string): string {
   let text = ''
   let within = 0
@@ -54,8 +54,8 @@ export function plainText(html: string): string {
 class TooDeep extends Error {}
 
 /**
- * The text of a title that may be HTML or not: many feeds do not say. A tag without an end is what the title is about, as in
- * "Why <details> beats <div>".
+ * The text of a title that may or may not be HTML: many feeds don't say. A tag without an end tag is part of the text, as in "Why <details>
+ * beats <div>".
  */
 export function titleText(title: string): string {
   const written = title.slice(0, maxMarkup)
@@ -67,7 +67,7 @@ export function titleText(title: string): string {
   return plainText(escaped)
 }
 
-/** A text with its HTML entities replaced, and no other change. */
+/** Replaces the HTML entities in a text, and changes nothing else. */
 export function decoded(text: string): string {
   if (!text.includes('&')) return text
   let found = ''
@@ -76,7 +76,7 @@ export function decoded(text: string): string {
   return found
 }
 
-/** A text without line ends and control characters; empty if nothing of it is visible. */
+/** Removes line breaks and control characters from a text; empty if nothing visible is left. */
 export function inOneLine(text: string): string {
   const line = text
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -85,13 +85,13 @@ export function inOneLine(text: string): string {
   return isBlank(line) ? '' : line
 }
 
-/** A text without the marks of CDATA: some programs wrap it twice, or escape the marks. */
+/** Removes CDATA marks from a text: some programs wrap it twice, or escape the marks. */
 export const unwrapped = (text: string): string =>
   text.includes('<![CDATA[') ? text.replaceAll('<![CDATA[', '').replace(/\]\](>|\s*$)/g, '') : text
 
 /**
- * An address whose entities are replaced as in an attribute: `&copy=1` and `&region=2` are parameters there, as programs write them that
- * escape no address.
+ * Replaces the entities in an address as in an attribute: `&copy=1` and `&region=2` are parameters there, as written by programs that don't
+ * escape addresses.
  */
 export function decodedAddress(address: string): string {
   return decoded(address.replace(/&(?=[a-z][a-z0-9]*(?![a-z0-9;]))/gi, '&amp;'))

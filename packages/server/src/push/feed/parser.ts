@@ -4,9 +4,9 @@ import { NoFeed, readXml, type Written, type WrittenFeed, type WrittenItem, type
 
 /** One item of a feed, in plain text. */
 export interface FeedItem {
-  /** The feed's id of the item, else its link as it is written, else its text. */
+  /** The feed's id of the item, else its unresolved link, else its text. */
   id: string
-  /** Whether it is the feed's own id. */
+  /** Whether the id comes from the feed. */
   hasId: boolean
   title: string
   /** A web address; absent without a link. */
@@ -18,10 +18,10 @@ export interface FeedItem {
 
 const maxFeedItems = 10_000
 const maxTitleLength = 500
-/** Longer texts are cut: filters need no more. */
+/** Longer texts are truncated: filters need no more. */
 const maxTextLength = 5_000
 
-/** The items of an RSS, Atom, RDF or JSON feed, in its own order. @throws for other texts */
+/** The items of an RSS, Atom, RDF or JSON feed, in the feed's order. @throws for other texts */
 export function parseFeedText(text: string, address: string): FeedItem[] {
   const start = text.replace(/^[\s\ufeff\0]+/, '')
   if (start.startsWith('{')) return jsonItems(JSON.parse(start), address)
@@ -49,14 +49,14 @@ function itemOf(item: WrittenItem, feed: WrittenFeed, address: string): FeedItem
   return { id, hasId: Boolean(item.guid), title, text, ...(url !== undefined && { url }), ...(time !== undefined && { time }) }
 }
 
-/** The links that an item may lead to, the best first. Its id is one if it is an address and nothing says that it is none. */
+/** The candidate links of an item, best first. Its id counts as one if it is an address and not declared otherwise. */
 function linksOf({ links, guid }: WrittenItem, { kind }: WrittenFeed): (Pick<WrittenLink, 'href'> & { base?: string })[] {
   const own = (link: WrittenLink) => /^$|(^|\/)alternate$/i.test(link.rel.trim())
   const isPage = (link: WrittenLink) => own(link) && /^$|html/i.test(link.type)
   const isFile = (link: WrittenLink) => /^(enclosure|content)$/.test(link.rel)
   const id = guid?.isPermalink && (kind === 'rss' || /^https?:\/\//i.test(guid.text)) ? [guid] : []
   const ids = id.map(({ text, base }) => ({ href: text, ...(base !== undefined && { base }) }))
-  // A guid that is not an address does not lead anywhere, although RSS takes each for one that does not say so.
+  // A guid that is not an address leads nowhere, although RSS treats every guid as a link by default.
   const permalinks = ids.filter(({ href }) => /^(https?:\/\/|\/|\.\.?\/|\?)/i.test(href))
   const others = links.filter((link) => /(^|\/)(via|related)$/i.test(link.rel))
   return [...links.filter(isPage), ...links.filter(own), ...permalinks, ...others, ...links.filter(isFile)]

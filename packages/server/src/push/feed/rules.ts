@@ -4,30 +4,29 @@ import { hash } from 'node:crypto'
 import type { FeedFilter } from '@waypost/protocol'
 import type { FeedItem } from './parser.ts'
 
-/** How often the feed of a channel is fetched, and how many items one fetch may post. */
+/** How often a channel's feed is fetched, and the maximum items that one fetch posts. */
 const feedMilliseconds = 5 * 60_000
 const itemsPerFetch = 20
 
-/** How many digests of removed items are remembered, in case they come back. */
+/** The number of digests of removed items kept in case they reappear. */
 const remembered = 4_000
-/** How many ids and links that several items have in common are remembered. */
+/** The number of ids and links shared by several items that are kept. */
 const rememberedShared = 500
-/** Until data of version 1, only so many items of a feed were read. */
+/** Up to version 1 of the state, only this many items of a feed were read. */
 const readBefore = 500
 const maxBodyLength = 500
-/** The longest delay before a failing feed is read again, in milliseconds. */
+/** The longest delay before a failing feed is retried, in milliseconds. */
 const maxDelay = 12 * 3_600_000
 /** The longest delay that its server may ask for, in microseconds. */
 const maxAskedDelay = 24 * 3_600_000_000
 
-/** A digest by which an item is recognized. */
 const digestOf = (id: string) => hash('sha256', id, 'base64url').slice(0, 16)
 
-/** The memory of a feed: digests of its items, and of ids and links that do not tell its items apart. */
+/** The state of a feed: digests of its items, and of ids and links that don't distinguish its items. */
 interface Seen {
   known: Set<string>
   shared: Set<string>
-  /** How many of the first items only are among `known`. */
+  /** How many items, from the first on, `known` covers. */
   first: number
 }
 
@@ -48,7 +47,7 @@ export function newsOf(items: readonly FeedItem[], before: string | null, filter
   let firstKnown = items.length
   for (const [at, item] of items.entries()) {
     const all = digestsOf(item)
-    // A second item of this reading may be the same one.
+    // A later item of this read may be the same one.
     if (isKnown(item, seen.known, shared) || at >= seen.first) {
       lastKnown = at
       firstKnown = Math.min(firstKnown, at)
@@ -58,7 +57,7 @@ export function newsOf(items: readonly FeedItem[], before: string | null, filter
     for (const digest of all) digests.add(digest)
   }
   const gone = [...seen.known].filter((digest) => !digests.has(digest)).slice(-remembered)
-  // Most feeds start with their latest item. One that is continued at its end has the known ones first.
+  // Most feeds start with the latest item. A feed that is appended to has the known ones first.
   const isAppended = firstKnown < (news[0]?.at ?? 0) && lastKnown < (news.at(-1)?.at ?? 0)
   const inOrder = earliestFirst(isAppended ? news.map(({ item }) => item) : news.map(({ item }) => item).reverse())
   return {
@@ -74,16 +73,16 @@ function readSeen(before: string | null): Seen {
   return { known: new Set(found.known), shared: new Set(found.shared), first: Number.POSITIVE_INFINITY }
 }
 
-/** Ids that some programs give to every item. */
+/** Placeholder ids that some programs give to every item. */
 const noId = /^(n\/?a|none|null|nil|undefined|unknown|no|0|-+|guid|id|#)$/i
 
-/** Neither `http` or `https` nor a slash at the end makes another page. */
+/** `http` or `https` and a trailing slash don't make a different page. */
 const linkName = (url: string | undefined) => url?.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/(?=$|[?#])/, '')
 const linkDigestOf = ({ url }: FeedItem) => (url === undefined ? undefined : digestOf(`link ${linkName(url)}`))
 
 /**
- * An item is known by its id, or where that does not tell the items of the feed apart, by its link, or else by all that it has. A new id
- * on a known item is no new item: some programs make ids anew, for all items at once.
+ * An item is identified by its id; if ids don't distinguish the feed's items, by its link, or else by all its content. A new id on a known
+ * item doesn't make it new: some programs regenerate the ids of all items at once.
  */
 function isKnown(item: FeedItem, known: ReadonlySet<string>, shared: ReadonlySet<string>): boolean {
   const { id, hasId, time } = item
@@ -104,7 +103,7 @@ function digestsOf(item: FeedItem): string[] {
   return [digestOf(item.id), ...(link === undefined ? [] : [link]), titleDigest(item), wholeDigest(item)]
 }
 
-/** The digests of ids that items with different links have in common, and of links of items with different ids. */
+/** The digests of ids shared by items with different links, and of links shared by items with different ids. */
 function sharedAmong(items: readonly FeedItem[]): string[] {
   const first = new Map<string, string>()
   const shared = new Set<string>()
@@ -122,11 +121,11 @@ function sharedAmong(items: readonly FeedItem[]): string[] {
   return [...shared]
 }
 
-/** Dates before are those of clocks that were never set. */
+/** Earlier dates come from clocks that were never set. */
 const firstTime = Date.UTC(1990, 0)
 const day = 24 * 3_600_000
 
-/** Sorted by time if all items have one that can be; otherwise as they come. */
+/** Sorts items by time if all have a plausible one; otherwise keeps the feed's order. */
 function earliestFirst(items: FeedItem[], now = Date.now()): FeedItem[] {
   const isTime = (time: number | undefined) => time !== undefined && time >= firstTime && time <= now + day
   return items.every(({ time }) => isTime(time)) ? items.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0)) : items

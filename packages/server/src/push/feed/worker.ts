@@ -6,7 +6,7 @@ import { parseFeedText } from './parser.ts'
 import { newsOf } from './rules.ts'
 import { NoFeed } from './xml.ts'
 
-// Reads feeds in a worker thread, which can be terminated: a malicious feed could take much time or memory.
+// Parses feeds in a worker thread, which can be terminated: a malicious feed could take too much time or memory.
 serveWorker((feed: FeedRead): FeedFound | { failure: string } => {
   try {
     return find(feed)

@@ -1,15 +1,15 @@
-// Reads RSS 0.9 to 2.0 and Atom 0.3 and 1.0 in one pass over the tags, without a tree: memory and time grow with the length only.
+// Parses RSS 0.9 to 2.0 and Atom 0.3 and 1.0 in one pass over the tags, without a tree: memory and time grow only with the length.
 
 import { Parser } from 'htmlparser2'
 import { decoded, decodedAddress, isBlock, unwrapped } from './markup.ts'
 
-/** A text of a feed, and how it is written. */
+/** A text of a feed, and its format. */
 export interface Written {
   text: string
   as: 'plain' | 'html'
 }
 
-/** A link as it is written; `base` is what `xml:base` makes of the feed's address there, if there is one. */
+/** An unresolved link; `base` is the feed's address resolved with `xml:base`, if present. */
 export interface WrittenLink {
   href: string
   base?: string
@@ -17,27 +17,25 @@ export interface WrittenLink {
   type: string
 }
 
-/** An item of a feed as it is written. Absent fields are absent in the feed, or empty. */
+/** A raw item of a feed. Absent fields are absent or empty in the feed. */
 export interface WrittenItem {
-  /** By the name of the element: `title`, `description`, `summary`, `content`, `content:encoded`, `dc:title`. */
+  /** By element name: `title`, `description`, `summary`, `content`, `content:encoded`, `dc:title`. */
   texts: Partial<Record<string, Written>>
   links: WrittenLink[]
   guid?: { text: string; isPermalink: boolean; base?: string }
-  /** By the name of the element. */
+  /** By element name. */
   dates: Partial<Record<string, string>>
 }
 
-/** A feed as it is written. */
+/** A parsed feed in raw form. */
 export interface WrittenFeed {
   kind: 'rss' | 'atom'
-  /** The address of the site. */
   site?: string
   items: WrittenItem[]
 }
 
-/** Thrown for a document that is no feed, or an incomplete one. */
+/** Thrown for a document that is not a feed, or an incomplete one. */
 export class NoFeed extends Error {
-  /** Whether it is the beginning of a feed. */
   readonly isCut: boolean
 
   constructor(isCut = false) {
@@ -46,16 +44,15 @@ export class NoFeed extends Error {
   }
 }
 
-/** No feed nests deeper. Each level costs time for every tag in it. */
+/** No feed nests more deeply. Each level costs time for every tag in it. */
 const maxDepth = 256
-/** Attributes of one tag. */
 const maxAttributes = 1_000
-/** Of more items, as many of the first and the last ones are kept: the new ones are at either end. */
+/** If there are more, this many of the first and the last items are kept: new ones are at either end. */
 const maxItems = 10_000
 const maxText = 20_000
 
 interface Frame {
-  /** The name without its prefix, in small letters. */
+  /** The name without its prefix, in lower case. */
   local: string
   /** The name of a field: `title`, `dc:date`. Undefined for elements of unknown modules. */
   field: string | undefined
@@ -68,9 +65,9 @@ interface Field {
   name: string
   attributes: Record<string, string>
   text: string
-  /** Whether it contains elements: its text is no markup then. */
+  /** Whether it contains elements; if so, its text is not markup. */
   nested: boolean
-  /** Within script and style. */
+  /** The nesting depth within script and style elements. */
   hidden: number
   base: string | undefined
 }
@@ -105,7 +102,7 @@ class XmlReader {
   /** Within CDATA. */
   #isRaw = false
   #isEnding = false
-  /** Where the last tag that opened an element ends. */
+  /** The end of the last tag that opened an element. */
   #opened = -1
   #attributeCount = 0
   readonly #first: WrittenItem[] = []
@@ -166,7 +163,7 @@ class XmlReader {
       this.#field = { depth, name, attributes, text: '', nested: false, hidden: 0, base }
   }
 
-  /** The fields of an item are its children; of the feed itself only its link is read. */
+  /** The fields of an item are its children; of the feed itself, only the link is read. */
   #startsField(depth: number): boolean {
     if (this.#item) return depth === this.#item.at + 1
     const { local } = this.#frames.at(-1) as Frame
@@ -183,7 +180,7 @@ class XmlReader {
       if (isBlock(local)) this.#add(' ')
       return
     }
-    // The feed breaks off, or its tags do not match: an item could have the fields of another one.
+    // The feed is truncated, or its tags don't match: an item could get another item's fields.
     const isStructure = field !== undefined || depth <= (item?.at ?? 2)
     // `<link/>` is reported as implied as well.
     const isSelfClosed = this.#parser.endIndex === this.#opened && this.#source[this.#opened - 1] === '/'
@@ -207,7 +204,7 @@ class XmlReader {
 
   #text(text: string): void {
     if (!this.#field) return
-    // Entities of HTML are none of XML. Many feeds use them all the same; those of XML come as texts of their own.
+    // HTML entities don't exist in XML, but many feeds use them; XML's own entities arrive as separate texts.
     const isWritten = this.#isRaw || text.length === 1
     this.#add(isWritten ? text : isAddress(this.#field.name) ? decodedAddress(text) : decoded(text))
   }
@@ -225,7 +222,7 @@ function rootOf(local: string, names: Record<string, string>, prefix: string): R
   return { kind, core: local === 'rdf' ? '' : (names[prefix] ?? '') }
 }
 
-/** Elements without a prefix are the format's own, and those whose prefix means the same. */
+/** Elements without a prefix belong to the format itself, and so do those whose prefix means the same. */
 function fieldName({ core }: Root, local: string, prefix: string, names: Record<string, string>): string | undefined {
   if (prefix === '' || (core && names[prefix] === core)) return local
   const address = names[prefix] ?? ''
@@ -267,10 +264,10 @@ function keepField(item: WrittenItem, field: Field, kind: 'rss' | 'atom'): void 
   }
 }
 
-/** Fields whose text is an address, or may be one. */
+/** Fields whose text is an address, or may be. */
 const isAddress = (name: string) => /(^|:)(link|guid|id)$/.test(name)
 
-/** RSS has texts in HTML. Atom names the type of each: https://www.rfc-editor.org/rfc/rfc4287#section-3.1, and `mode` in Atom 0.3. */
+/** RSS has HTML texts. Atom declares the type of each: https://www.rfc-editor.org/rfc/rfc4287#section-3.1, and `mode` in Atom 0.3. */
 function written(text: string, attributes: Record<string, string>, nested: boolean, isAtom: boolean): Written {
   if (nested) return { text, as: 'plain' }
   if (!isAtom) return { text, as: 'html' }
@@ -289,11 +286,11 @@ function siteOf({ text, attributes, base }: Field): string | undefined {
 /** The part before the first element of a feed. */
 const prolog = (source: string) => source.slice(0, Math.max(0, source.search(/<(\w+:)?(rss|feed|rdf)\b/i)))
 
-/** Longer addresses are left out. */
+/** Longer addresses are ignored. */
 const maxAddress = 8_192
 
 const xml = 'http://www.w3.org/XML/1998/namespace'
-/** Other modules that are read, by the address of their namespace. */
+/** Other supported modules, by their namespace URI. */
 const modules: Record<string, string> = {
   'http://purl.org/rss/1.0/modules/content/': 'content',
   'http://purl.org/dc/elements/1.1/': 'dc',
@@ -308,7 +305,7 @@ const usual: Record<string, string> = Object.assign(
   Object.fromEntries(Object.entries(modules).map(([address, prefix]) => [prefix, address])),
 )
 
-/** The addresses of the prefixes within a tag. */
+/** The namespace URIs of the prefixes within a tag. */
 function namesWithin(above: Record<string, string>, attributes: Record<string, string>): Record<string, string> {
   let names = above
   for (const [name, value] of Object.entries(attributes)) {
@@ -319,7 +316,7 @@ function namesWithin(above: Record<string, string>, attributes: Record<string, s
   return names
 }
 
-/** The base of the links within a tag: undefined if nothing says one. */
+/** The base of links within a tag; undefined if none is declared. */
 function baseWithin(
   above: string | undefined,
   attributes: Record<string, string>,
@@ -336,7 +333,6 @@ function isBase(name: string, names: Record<string, string>): boolean {
   return local === 'base' && prefix !== '' && names[prefix] === xml
 }
 
-/** The value of an attribute of a module. */
 function attribute(attributes: Record<string, string>, names: Record<string, string>, module: string, local: string) {
   for (const [name, value] of Object.entries(attributes)) {
     const [own, prefix] = split(name)
@@ -345,12 +341,11 @@ function attribute(attributes: Record<string, string>, names: Record<string, str
   return undefined
 }
 
-/** The name without its prefix, in small letters, and the prefix. */
+/** The lower-case name without its prefix, and the prefix. */
 function split(name: string): [string, string] {
   const at = name.indexOf(':')
   return [name.slice(at + 1).toLowerCase(), at < 0 ? '' : name.slice(0, at)]
 }
 
-/** Attributes by their names in small letters. */
 const lowered = (attributes: Record<string, string>): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value]))

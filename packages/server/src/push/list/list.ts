@@ -2,14 +2,14 @@
 
 import { itemsPerList, type Push, Refusal, type Tick } from '@waypost/protocol'
 
-/** The columns of a push that make a list. */
+/** The columns of a push that form a list. */
 interface List {
   type: Push['type']
   body: string | null
   ticked: string | null
 }
 
-/** The texts of the items of a list: the lines of its body that are not empty. */
+/** The texts of a list's items: the non-empty lines of its body. */
 const itemsIn = (body: string | null): string[] => (body ?? '').split('\n').filter(Boolean)
 
 const tickedIn = (ticked: string | null): number[] => (ticked === null ? [] : (JSON.parse(ticked) as number[]))
@@ -21,8 +21,8 @@ export function listItems({ body, ticked }: Pick<List, 'body' | 'ticked'>): { ch
 }
 
 /**
- * The column `ticked` after some items were ticked or not; the last one of an item counts.
- * @throws Refusal `invalid_param` for an item that the list does not have
+ * The column `ticked` after items were ticked or unticked; the last tick of an item counts.
+ * @throws Refusal `invalid_param` for an item that the list doesn't have
  */
 export function tickedAfter({ body, ticked }: Omit<List, 'type'>, ticks: readonly Tick[]): string | null {
   const items = itemsIn(body)
@@ -35,7 +35,7 @@ export function tickedAfter({ body, ticked }: Omit<List, 'type'>, ticks: readonl
   return columnOf(checked)
 }
 
-/** The column `ticked` of a list that gets another body: items that are in both, as often as in the old one, stay ticked. */
+/** The column `ticked` after a list's body changes: items in both bodies stay ticked, as many times as in the old one. */
 export function tickedIfEdited({ type, body, ticked }: List, edited: string | null): string | null {
   if (type !== 'list' || ticked === null || edited === body) return ticked
   const left = new Map<string, number>()

@@ -1,4 +1,4 @@
-// Asks for the previews of the links of new pushes.
+// Requests link previews for new pushes.
 
 import type { Config } from '../../config.ts'
 import type { Writer } from '../../db/db.ts'
@@ -8,11 +8,9 @@ import type { PushRow } from '../row.ts'
 import { insertWait, wantsPreviews } from './rows.ts'
 import { fetchedAddress, type LinkFetch, linkDigest, linkOf, previewJob } from './rules.ts'
 
-/** Asks for the previews of new pushes. */
+/** Requests previews for new pushes. */
 export interface Previews {
-  /**
-   * Asks for the preview of a link that an account sends, within the write that creates its pushes: the copies of sender and receiver.
-   */
+  /** Requests the preview of a link that an account sends, within the write that creates its pushes: the copies of sender and recipient. */
   ask(tx: Writer, sender: string, pushes: readonly PushRow[]): Promise<void>
 }
 
@@ -23,14 +21,14 @@ interface Used {
   origin: () => string
 }
 
-/** Opens what asks for previews; `job.ts` fetches them. */
+/** Returns the interface that requests previews; `job.ts` fetches them. */
 export function openPreviews({ config, jobs, rateLimits, origin }: Used): Previews {
   const perAccount = throttle(rateLimits.linkPreview)
   return {
     async ask(tx, sender, pushes) {
       const url = config.linkPreviews === 'on' && pushes[0] ? linkOf(pushes[0]) : undefined
       if (url === undefined || new URL(url).origin === origin() || !(await wantsPreviews(tx, sender))) return
-      // Beyond the limit pushes have no preview; everything else about them is as usual.
+      // Beyond the limit, pushes have no preview but are otherwise normal.
       if (!perAccount.allows(sender)) return
       const address = fetchedAddress(url)
       const link = linkDigest(address)

@@ -11,7 +11,7 @@ import { headEnds } from './head.ts'
 import { readPage } from './page.ts'
 import { fetchedAddress, linkOf } from './rules.ts'
 
-// The whole of 127.0.0.0/8 is this machine. 127.0.0.2 stands for the public network here, 127.0.0.1 for private addresses.
+// All of 127.0.0.0/8 is this machine. Here, 127.0.0.2 stands for the public network, 127.0.0.1 for private addresses.
 let site: Server
 let secret: Server
 let origin: string
@@ -21,7 +21,7 @@ let secrets = 0
 /** Bytes that the site has written of an endless answer. */
 let written = 0
 
-/** A PNG that says to have a size; what follows is of no matter here. */
+/** A PNG header that declares a size; the rest doesn't matter here. */
 function png(width: number, height: number): Buffer {
   const size = Buffer.alloc(8)
   size.writeUInt32BE(width, 0)
@@ -41,7 +41,6 @@ const picture =
   (_request, response) =>
     response.setHeader('content-type', type).end(bytes)
 
-/** Sends one piece for ever. */
 const endless =
   (type: string, start: string, piece: Buffer, packed = false): RequestListener =>
   (_request, response) => {
@@ -92,7 +91,7 @@ afterAll(async () => {
 })
 
 const fetcher = openFetcher({ isAllowed: (address) => address === '127.0.0.2' || isPublicAddress(address) })
-/** The fetcher with another limit of time: for fetches bounded by size, which take longer on a busy machine. */
+/** The fetcher with another time limit: for fetches bounded by size, which take longer on a busy machine. */
 const within = (timeLimit: number): typeof fetcher => ({
   ...fetcher,
   get: (url, options) => fetcher.get(url, { ...options, timeLimit }),
@@ -255,7 +254,7 @@ describe('hostile pages', () => {
       `<meta property="og:title" content="First">${'<meta property="og:title" content="Other">'.repeat(tags)}`
     answers['/many'] = html(many(10_000))
     expect((await preview('/many'))?.title).toBe('First')
-    // What stands behind more levels than any page for people has is not read: else the title would be this one.
+    // Content nested more deeply than on any real page is not read; otherwise, the title would be this one.
     const behind = '<meta property="og:title" content="Behind">'
     answers['/deep'] = html(`<title>Deep</title>${'<div>'.repeat(20_000)}${'</b>'.repeat(20_000)}${behind}`)
     expect((await preview('/deep'))?.title).toBe('Deep')

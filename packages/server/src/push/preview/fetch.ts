@@ -6,7 +6,7 @@ import { sizeOfBytes } from '../../files/picture-size.ts'
 import { readInWorker } from './ask-worker.ts'
 import type { PageFacts } from './page.ts'
 
-/** What a link leads to. */
+/** The content of a link's preview. */
 export interface FetchedPreview {
   title?: string
   description?: string
@@ -14,24 +14,24 @@ export interface FetchedPreview {
   icon?: CheckedPicture
 }
 
-/** Bytes that are read of a page at most. Usually its head ends earlier. */
+/** The maximum bytes read of a page. Usually its head ends earlier. */
 const pageBytes = 2 * 2 ** 20
 const pictureBytes = 2 * 2 ** 20
 const iconBytes = 256 * 1_024
-/** Milliseconds for each of page, picture and icon, and for all of them. */
+/** Milliseconds for each of page, picture and icon, and for all of them together. */
 const timeLimit = 8_000
 const wholeLimit = 15_000
-/** Smaller pictures are counting pixels and the like. */
+/** Smaller pictures are tracking pixels and the like. */
 const smallest = 40
-/** Pictures, and icons, that are tried. */
+/** The maximum pictures, and icons, that are tried. */
 const tries = 2
 
-/** Many sites describe themselves only to programs that name their purpose. */
+/** Many sites describe themselves only to programs that state their purpose. */
 const agent = 'Mozilla/5.0 (compatible; Waypost; link preview bot)'
 
 /**
- * Fetches the page of a link in bounded time: late parts are left out.
- * @returns undefined when there is nothing to show
+ * Fetches the page of a link in bounded time, leaving out late parts.
+ * @returns undefined if there is nothing to show
  * @throws the signal's reason
  */
 export async function fetchPreview(
@@ -98,7 +98,7 @@ async function firstPicture(
   return undefined
 }
 
-/** What cannot be fetched is not shown; no one is told why. */
+/** Anything that can't be fetched is omitted without an error. */
 async function attempt<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
@@ -108,7 +108,6 @@ async function attempt<T>(signal: AbortSignal, work: () => Promise<T>): Promise<
   }
 }
 
-/** A picture of a web page that may be served. */
 interface CheckedPicture {
   type: PictureType
   bytes: Buffer
@@ -124,10 +123,7 @@ const maxSide = 10_000
 const served = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/x-icon'] as const
 type PictureType = (typeof served)[number]
 
-/**
- * Checks a picture by its bytes, whatever its server says it is.
- * @returns undefined for anything but a picture that may be served
- */
+/** Checks a picture by its bytes, whatever type its server declares. @returns undefined for anything but a picture that may be served */
 export async function checkPicture(bytes: Buffer): Promise<CheckedPicture | undefined> {
   const size = await sizeOfBytes(bytes)
   const type = served.find((one) => one === size?.type)

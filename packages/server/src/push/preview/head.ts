@@ -3,8 +3,8 @@
 import { Tokenizer } from 'htmlparser2'
 
 /**
- * Returns a function that takes each piece of a page, and says once its head is over: after `</head>` or `<body`. Tags may be cut between pieces,
- * and what stands in scripts, comments and attributes is none.
+ * Returns a function that takes each piece of a page, and returns true once its head has ended: after `</head>` or `<body`. Tags may be
+ * split between pieces; those in scripts, comments and attributes don't count.
  */
 export function headEnds(): (piece: Buffer) => boolean {
   let isOver = false
@@ -38,7 +38,7 @@ export function headEnds(): (piece: Buffer) => boolean {
     },
   )
   return (piece) => {
-    // Tags are ASCII in all encodings that pages have, but UTF-16, whose pages are read to the limit.
+    // Tags are ASCII in all encodings of web pages except UTF-16, whose pages are read to the limit.
     const added = piece.toString('latin1')
     const kept = text.slice(-8)
     textAt += text.length - kept.length

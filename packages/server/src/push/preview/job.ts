@@ -1,4 +1,4 @@
-// Fetches the previews of links in jobs, and gives them to the pushes that wait for them.
+// Fetches link previews in jobs, and gives them to the waiting pushes.
 
 import { Readable } from 'node:stream'
 import { findAccount } from '../../account/rows.ts'
@@ -25,16 +25,16 @@ import { fileOf, pictureUrl } from './serve.ts'
 
 /** The type of the jobs that delete previews that no push shows any more. */
 const endJob = 'link-preview-end'
-/** Links that are fetched at a time; of one account, and from one server. */
+/** Links fetched concurrently, in total, per account and per server. */
 const places = { concurrency: 6, share: 2, names: (payload: unknown) => namesOf(payload as LinkFetch) }
 /** Jobs of an earlier version name no account. */
 const namesOf = ({ account, link, address }: LinkFetch) => [account ?? link, `host ${new URL(address).host}`]
 /** Pushes that get their preview in one write. */
 const slice = 50
-/** A push may still be getting a preview when it ends, in microseconds. */
+/** How long a push may still be getting a preview after it expires, in microseconds. */
 const inUse = 3_600_000_000
 
-/** Bytes of pictures that are kept for one account; beyond that its links have previews without. */
+/** The maximum bytes of pictures stored for one account; beyond it, previews of its links have none. */
 export const pictureBytesPerAccount = 256 * 2 ** 20
 
 const bytesOf = ({ picture, icon }: FetchedPreview): number => (picture?.bytes.length ?? 0) + (icon?.bytes.length ?? 0)
@@ -78,7 +78,7 @@ export function fetchPreviews({ db, change, jobs, fetcher, files, origin }: Deps
     return undefined
   })
 
-  /** Without its pictures where the account has as many as it may. */
+  /** Omits the pictures if the account has reached its limit. */
   async function fetchFor({ account, address }: LinkFetch, signal: AbortSignal): Promise<FetchedPreview | undefined> {
     const found = await fetchPreview(fetcher, address, signal)
     if (!found || account === undefined || (await pictureBytesOf(db, account)) + bytesOf(found) <= pictureBytesPerAccount)
@@ -96,7 +96,7 @@ export function fetchPreviews({ db, change, jobs, fetcher, files, origin }: Deps
     const shown = found ? JSON.stringify(shownOf(iden, found)) : null
     const row: PreviewRow = { iden, link, ends, shown, ...types, owner: account, bytes: found ? bytesOf(found) : 0 }
     await db.write(async (tx) => {
-      // Until its pictures are stored it is given to no push. If that fails, the job deletes what there is of them.
+      // Until its pictures are stored, no push gets the preview. If that fails, the job deletes those already stored.
       await insertPreview(tx, { ...row, ends: 0 })
       await jobs.add(tx, { type: endJob, key: iden, payload: { iden }, at: ends + inUse })
     })

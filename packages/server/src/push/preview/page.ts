@@ -1,32 +1,32 @@
-// Reads from a web page what a preview of it shows.
+// Extracts the content of a preview from a web page.
 
 import { isBlank } from '@waypost/protocol'
 import { Parser } from 'htmlparser2'
 
-/** What a page says of itself, in plain text. Addresses are absolute. */
+/** What a page says about itself, in plain text. Addresses are absolute. */
 export interface PageFacts {
   title?: string
   description?: string
-  /** Addresses of pictures, the best first. */
+  /** Addresses of pictures, best first. */
   pictures: string[]
-  /** Addresses of icons, the best first. */
+  /** Addresses of icons, best first. */
   icons: string[]
 }
 
-/** A page that nests deeper in its first part is no page for people, and would take long to parse. */
+/** A page nested more deeply near its start is not meant for people, and would take long to parse. */
 const maxDepth = 256
 const maxTextLength = 5_000
 const maxAddressLength = 4_000
 const maxIcons = 50
 const longestTitle = 200
 const longestDescription = 300
-/** The sizes that icons without one are taken for, and the size that is looked for, in pixels. */
+/** The assumed sizes of icons that declare none, and the preferred size, in pixels. */
 const assumedSize = { icon: 16, touch: 180 }
 const goodSize = 32
 const piece = 16_384
 const empty = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
-/** Reads the start of a page. The time is bounded by its length: no more than its head is needed, and deep nesting ends it. */
+/** Parses the start of a page. Its length bounds the time: only its head is needed, and deep nesting ends it. */
 export function readPage(html: string, address: string): PageFacts {
   const meta = new Map<string, string>()
   const icons: { href: string; size: number; order: number }[] = []
@@ -43,7 +43,7 @@ export function readPage(html: string, address: string): PageFacts {
       else if (name === 'link') noteLink(attributes)
       else if (name === 'base' && attributes.href && URL.canParse(attributes.href, address))
         base = new URL(attributes.href, address).href
-      // The title of a drawing is not that of the page.
+      // The title of a drawing is not the page's title.
       else if (name === 'svg' || name === 'template') within++
       else if (name === 'title' && title === undefined && within === 0) {
         title = ''
@@ -98,7 +98,7 @@ const descriptionNames = ['og:description', 'twitter:description', 'description'
 const pictureNames = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src', 'image']
 const wanted = new Set([...titleNames, ...descriptionNames, ...pictureNames])
 
-/** The web addresses among some links of a page, each once. */
+/** The web addresses among a page's links, without duplicates. */
 function addresses(links: readonly (string | undefined)[], base: string): string[] {
   const found = new Set<string>()
   for (const link of links) {
@@ -109,7 +109,7 @@ function addresses(links: readonly (string | undefined)[], base: string): string
   return [...found]
 }
 
-/** A text in one line, without signs that turn the direction of what follows; empty if nothing of it is visible. */
+/** A text on one line, without characters that change the text direction; empty if nothing visible is left. */
 function plain(text: string, most: number): string {
   const line = text
     .replace(/[\s\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu, ' ')

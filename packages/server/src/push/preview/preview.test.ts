@@ -16,7 +16,7 @@ let bob: string
 let site: Server
 let origin: string
 let requests: string[] = []
-/** Whether the site answers at all. */
+/** Whether the site responds at all. */
 let works = true
 /** Answers under `/hang` that wait for `letGo`. */
 const held: (() => void)[] = []
@@ -61,7 +61,7 @@ const push = async (body: object, token = alice): Promise<Json> => {
 const link = (path: string, more: object = {}, token = alice) => push({ type: 'link', url: origin + path, ...more }, token)
 const latest = async (token: string): Promise<Json> =>
   (await server.request('/v2/pushes?limit=1&active=true', { token })).body.pushes[0]
-/** Lets so much time pass for the previews that there are, in microseconds. */
+/** Ages the existing previews by some microseconds. */
 const age = (by: number) => server.app.db.write((tx) => tx.run('UPDATE link_preview SET ends = ends - $1', [by]))
 const pages = () => requests.filter((path) => !/\.(png|ico)/.test(path))
 
@@ -86,7 +86,7 @@ test('a link push gets title, description and picture at both ends, a little lat
   expect({ ...rest, modified: before.modified }).toEqual(before)
   expect(modified).toBeGreaterThan(before.modified)
   expect(here.modified).toBeGreaterThan(sent.modified)
-  // A client that reads what changed gets it as it gets any other change.
+  // A client that reads changes gets it like any other change.
   const { body } = await server.request(`/v2/pushes?modified_after=${before.modified}`, { token: bob })
   expect(body.pushes).toEqual([there])
 })
@@ -99,7 +99,7 @@ test('a program that has never heard of previews hears one more tickle, and has 
   const { modified } = await latest(bob)
   await server.app.jobs.processAll()
   expect(await heard()).toEqual({ type: 'tickle', subtype: 'push' })
-  // Nothing else came: the next frame is the one of the next push.
+  // Nothing else arrived: the next frame is that of the next push.
   await push({ type: 'note', body: 'after', email: 'bob@example.org' })
   expect(await heard()).toEqual({ type: 'tickle', subtype: 'push' })
   stream.close()
@@ -109,7 +109,7 @@ test('a program that has never heard of previews hears one more tickle, and has 
     { active: true, type: 'link', title: 'Mine', url: `${origin}/plain`, direction: 'incoming', dismissed: false },
   ])
   expect(body.pushes).toHaveLength(2)
-  // The picture has a name of its own: `image_url` would be shown as if it were sent.
+  // The picture has a separate field: `image_url` would be shown as if it were sent.
   expect(body.pushes[1]).not.toHaveProperty('image_url')
 })
 

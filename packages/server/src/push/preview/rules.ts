@@ -4,36 +4,35 @@ import { hash } from 'node:crypto'
 import { isLink, type Push, splitLinks } from '@waypost/protocol'
 import type { PushRow } from '../row.ts'
 
-/** What a preview shows, as it is stored: the same for all pushes with the link. */
+/** The stored content of a preview, the same for all pushes with the link. */
 export type ShownPreview = Omit<NonNullable<Push['preview']>, 'url'>
 
-/** The type of the jobs that fetch previews, one for each link at a time. */
+/** The type of the jobs that fetch previews, one at a time per link. */
 export const previewJob = 'link-preview'
 
 /** A page to fetch: the address of a link, and its digest. */
 export interface LinkFetch {
-  /** The account that the link is fetched for. */
   account?: string
   link: string
   address: string
 }
 
-/** How long a preview is given to further pushes with its link, and how long nothing is tried after a failure, in microseconds. */
+/** How long a preview is given to further pushes with its link, and how long a failed one is not retried, in microseconds. */
 export const keptFor = { found: 24 * 3_600_000_000, failed: 15 * 60_000_000 }
-/** How often it is looked whether any push still shows a preview, in microseconds. */
+/** How often to check whether any push still shows a preview, in microseconds. */
 export const lookedAtEvery = 30 * 24 * 3_600_000_000
 
-/** Longer addresses are hardly shared by people. */
+/** People hardly share longer addresses. */
 const longest = 4_000
 
-/** The link of a push that is previewed: that of a link push, or the first one in a note. */
+/** The link of a push to preview: that of a link push, or the first one in a note. */
 export function linkOf({ type, url, body }: Pick<PushRow, 'type' | 'url' | 'body'>): string | undefined {
   const link = type === 'link' ? url : type === 'note' ? splitLinks(body ?? '').find(({ href }) => href)?.href : undefined
   if (!link || link.length > longest || !isLink(link)) return undefined
   return link
 }
 
-/** Parameters by which sites recognize who shared a link, or where. */
+/** Parameters by which sites track who shared a link, or where. */
 const tracking =
   /^(utm_.*|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|li_fat_id|igsh|igshid|mc_[ce]id|mkt_tok|_hs(enc|mi)|vero_(id|conv)|oly_(anon|enc)_id|_openstat|srsltid|s_cid|wickedid|rb_clickid|epik|__s)$/i
 
@@ -45,5 +44,5 @@ export function fetchedAddress(link: string): string {
   return url.href
 }
 
-/** The digest by which the previews of an address are found. */
+/** The digest under which an address's previews are stored. */
 export const linkDigest = (address: string) => hash('sha256', address, 'base64url')

@@ -10,10 +10,10 @@ type Kind = 'picture' | 'icon'
 /** The name of a picture in the file store. */
 export const fileOf = (iden: string, kind: Kind) => `preview/${iden}-${kind}`
 
-/** The address of a picture. It cannot be guessed. */
+/** The URL of a picture, which can't be guessed. */
 export const pictureUrl = (origin: string, iden: string, kind: Kind) => `${origin}/previews/${iden}/${kind}`
 
-/** Serves the pictures of previews to those who know their address. */
+/** Serves the pictures of previews to anyone who knows their URL. */
 export function servePreviews(http: FastifyInstance, { db, files }: Deps): void {
   http.get<{ Params: { iden: string; kind: string } }>('/previews/:iden/:kind', async (request, reply) => {
     const { iden, kind } = request.params

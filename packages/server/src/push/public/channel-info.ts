@@ -21,14 +21,14 @@ import { countCopies } from '../copies/rows.ts'
 import { type PushRow, pushObject } from '../row.ts'
 import { findPush, latestPosts, type PostBeginning, recentPosts } from '../rows.ts'
 
-/** Characters of a description, and of the latest post, in a summary of a channel. */
+/** The maximum characters of a description, and of the latest post, in a channel's summary. */
 export const summaryLength = 200
 
-/** Pushes shown on the public page of a channel, and about how many bytes they take together: strangers fetch them. */
+/** The pushes shown on a channel's public page, and their approximate total bytes: strangers fetch them. */
 const recentPushes = 10
 const recentPushesBytes = 2 ** 18
 
-/** Public information about a channel, and for its owner how far its posts have got. */
+/** Public information about a channel, and for its owner the reach of its posts. */
 export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
   return [
     handle(getChannelInfo, async ({ tag, no_recent_pushes, push_iden }): Promise<ChannelInfo> => {
@@ -84,14 +84,14 @@ export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
   ]
 }
 
-/** The latest posts of a channel, fewer where they are long. */
+/** The latest posts of a channel; fewer if they are long. */
 async function fewRecent(db: Deps['db'], channel: string): Promise<PushRow[]> {
   const posts = await recentPosts(db, channel, recentPushes)
   const sizes = posts.map((post) => lengthOf(post))
   return posts.slice(0, fitting(sizes, recentPushesBytes))
 }
 
-/** A channel in a list: names and texts have no bound that a list of fifty could afford. */
+/** A channel in a list: unbounded names and texts would make a list of fifty too large. */
 function summary(channel: ChannelRow, post: PostBeginning | undefined): ChannelSummary {
   return {
     iden: channel.iden,
@@ -108,18 +108,18 @@ function summary(channel: ChannelRow, post: PostBeginning | undefined): ChannelS
   }
 }
 
-/** What a post says in one line: its title, or else what there is. */
+/** A one-line summary of a post: its title, or else its first other content. */
 const textOf = ({ title, body, file_name, url }: PostBeginning): string =>
   beginning(title || body || file_name || url || '').replace(/\s+/g, ' ')
 
 function beginning(text: string): string
 function beginning(text: string | null): string | null
 function beginning(text: string | null): string | null {
-  // Whole characters, so that no half of one is left at the end.
+  // Whole characters, so that none is cut in half at the end.
   return text === null ? null : [...text.slice(0, 2 * summaryLength)].slice(0, summaryLength).join('')
 }
 
-/** A post without personal data of its author. */
+/** A post without its author's personal data. */
 function publicPost(row: PushRow): Push {
   const noSender = { iden: '', email: '', email_normalized: '', name: null, image_url: null }
   const push = pushObject({ ...row, guid: null, source_device_iden: null, awake_app_guids: null }, noSender)

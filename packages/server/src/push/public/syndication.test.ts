@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { startTestServer } from '../../test-server.ts'
 
 const server = await startTestServer()
-/** A page as the build makes it, as far as its head is concerned. */
+/** The head of a page, as the build makes it. */
 const web = mkdtempSync(join(tmpdir(), 'waypost-page-'))
 writeFileSync(
   join(web, 'index.html'),

@@ -1,4 +1,4 @@
-// Serves each public channel as Atom and as JSON Feed, and says in the head of its page what those who share it show.
+// Serves each public channel as Atom and JSON Feed, and puts its link preview metadata into the head of its page.
 
 import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +12,7 @@ import { type PageHead, sendStatic, staticFile } from '../../http/static-file.ts
 import type { PushRow } from '../row.ts'
 import { findPush, recentPosts } from '../rows.ts'
 
-/** Posts in a feed, and about how many bytes they take together. */
+/** The maximum posts in a feed, and their approximate total bytes. */
 const most = { posts: 30, bytes: 2 ** 18 }
 
 const kinds = {
@@ -21,13 +21,12 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-/** The addresses of a channel's page and feeds. */
 const addressesOf = (origin: string, tag: string) => {
   const feed = (kind: Kind) => `${origin}/v3/channel-feeds/${encodeURIComponent(tag)}.${kind}`
   return { page: `${origin}/channel?tag=${encodeURIComponent(tag)}`, atom: feed('atom'), json: feed('json') }
 }
 
-/** Serves `GET /v3/channel-feeds/TAG.atom` and `TAG.json`. Readers that have the latest version get 304. */
+/** Serves `GET /v3/channel-feeds/TAG.atom` and `TAG.json`. Readers with the latest version get 304. */
 export function serveSyndication(
   http: FastifyInstance,
   { db, origin, rateLimits }: Pick<Deps, 'db' | 'origin' | 'rateLimits'>,
@@ -56,7 +55,7 @@ export function serveSyndication(
   })
 }
 
-/** A channel and its posts, the latest first, in one of the formats. */
+/** A channel and its posts, latest first, in one of the formats. */
 function writeSyndication(origin: string, channel: ChannelRow, posts: readonly PushRow[], kind: Kind): string {
   const tag = channel.tag as string
   const { page, atom, json } = addressesOf(origin, tag)
@@ -100,14 +99,14 @@ const paragraphs = (text: string): string[] =>
         .split(/\n{2,}/)
         .map((part) => `<p>${escaped(part).replaceAll('\n', '<br>')}</p>`)
 
-/** Without characters that XML cannot contain (https://www.w3.org/TR/xml/#charsets). */
+/** Removes characters that XML can't contain (https://www.w3.org/TR/xml/#charsets). */
 const plain = (text: string): string =>
   text.toWellFormed().replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** The head of the page of a channel, or of one of its posts; undefined where there is no such channel. */
+/** The head of the page of a channel, or of one of its posts; undefined for an unknown channel. */
 export async function channelHead(
   { db, origin }: Pick<Deps, 'db' | 'origin'>,
   tag: string,

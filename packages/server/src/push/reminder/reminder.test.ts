@@ -21,7 +21,7 @@ const change = (iden: string, fields: object, token = alice) => server.request(`
 const get = async (iden: string, token = alice): Promise<Json> => (await server.request(`/v2/pushes/${iden}`, { token })).body
 const newest = async (token = bob): Promise<Json> => (await server.request('/v2/pushes?limit=1', { token })).body.pushes[0]
 const inHours = (hours: number) => Math.floor(Date.now() / 1_000) + hours * 3_600
-/** Does what is due within some hours. */
+/** Runs the jobs that are due within some hours. */
 const wait = (hours: number) => server.app.jobs.processAll(inHours(hours) * 1e6)
 
 describe('a reminder', () => {

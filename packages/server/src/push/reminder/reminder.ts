@@ -1,4 +1,4 @@
-// Brings pushes back to their owners as unread, at the times that these have set.
+// Brings pushes back to their owners as unread, at the times that the owners have set.
 
 import { Refusal, type Seconds, scheduleAheadMilliseconds } from '@waypost/protocol'
 import { findAccount } from '../../account/rows.ts'
@@ -12,16 +12,15 @@ import { checkAllowed } from '../who-may-change.ts'
 
 export const remindersPerAccount = 100
 
-/** The type of the jobs that bring pushes back; the key of each is the iden. */
+/** The type of the jobs that bring pushes back; the key of each is the push's iden. */
 const reminderJob = 'reminder'
-/** Pushes that one node brings back at a time. */
 const concurrency = 4
 
 type Reminder = Pick<PushRow, 'iden' | 'owner'>
 
 /**
- * The columns of a push that is to come back at a time; 0 takes the reminder away. One that has come back is dismissed with that.
- * @throws Refusal `invalid_param` for a time that has passed or is too far ahead, or when there are too many; `forbidden`
+ * The columns of a push with a reminder; 0 removes the reminder, and also dismisses a push that has already come back.
+ * @throws Refusal `invalid_param` for a time that has passed or is too far ahead, or if there are too many; `forbidden`
  */
 export async function reminderOf(
   reader: Reader,
@@ -43,13 +42,13 @@ export async function reminderOf(
 
 const tooMany = `This account has ${remindersPerAccount} reminders already. Remove some.`
 
-/** Adds the job that brings a push back, if it is to come back. */
+/** Adds the job that brings a push back, if it has a reminder. */
 export async function addReminder(tx: Writer, jobs: Jobs, { iden, owner, remind_at }: PushRow): Promise<void> {
   if (remind_at === null) return
   await jobs.add(tx, { type: reminderJob, key: iden, payload: { iden, owner } satisfies Reminder, at: remind_at })
 }
 
-/** Registers the job. A push comes back once: the change that brings it back takes the reminder away. */
+/** Registers the job. A push comes back once: the change that brings it back removes the reminder. */
 export function remindOfPushes({ change, db, jobs }: Pick<Deps, 'change' | 'db' | 'jobs'>): void {
   jobs.handle<Reminder>(
     reminderJob,

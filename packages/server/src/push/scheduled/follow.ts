@@ -1,4 +1,4 @@
-// Keeps waiting pushes addressed to a person whose email address changes, and deletes those of a deleted account.
+// Updates waiting pushes to a person whose email address changes, and deletes those of a deleted account.
 
 import type { AccountStep, ChangedAccountRef } from '../../account/lifecycle.ts'
 import { findAccount } from '../../account/rows.ts'
@@ -6,7 +6,6 @@ import type { Deps } from '../../deps.ts'
 import { releaseFile } from '../files.ts'
 import { deleteScheduledOf, saveScheduled, scheduledFilesOf, scheduledPushes, someScheduledFor } from './rows.ts'
 
-/** Rows in one slice. */
 const slice = 50
 
 /** Returns the step that moves waiting pushes to the new address of their receiver. */

@@ -1,4 +1,4 @@
-// Reads and writes the rows of pushes that wait to be sent, and shows a row as a push to its owner.
+// Reads and writes the rows of waiting pushes, and converts a row to the push that its owner sees.
 
 import { normalizeEmail, type Push } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
@@ -14,10 +14,10 @@ import { type PushRow, pushObject, type Self } from '../row.ts'
 
 export const scheduledPushesPerAccount = 100
 
-/** What `createPush` was called with, without the time and the guid. */
+/** The input of `createPush` without the time and the guid. */
 export type ScheduledInput = Omit<NewPush, 'send_at' | 'guid'>
 
-/** A push that waits to be sent. It keeps its guid as a tombstone, so that a late retry does not schedule it again. */
+/** A waiting push. As a tombstone it keeps its guid, so that a late retry doesn't schedule it again. */
 export interface ScheduledRow extends SyncedRow {
   guid: string
   /** In microseconds. */
@@ -52,7 +52,7 @@ export function scheduledObject(row: ScheduledRow, self: Self): Push {
   }
 }
 
-/** The push as it would be if it was sent now. */
+/** The push as it would be if sent now. */
 function draftOf(row: ScheduledRow): PushRow {
   const input = inputOf(row)
   return {
@@ -79,7 +79,7 @@ export const scheduledPushes = syncedTable('scheduled_pushes', 'scheduled_push',
 export const findScheduledByGuid = (reader: Reader, owner: string, guid: string) =>
   reader.one<ScheduledRow>('SELECT * FROM scheduled_push WHERE owner = $1 AND guid = $2', [owner, guid])
 
-/** Some of the waiting pushes, in any box, to a person whose address is another one now. */
+/** A batch of waiting pushes, in any box, to a person whose address has changed. */
 export const someScheduledFor = (reader: Reader, person: Pick<Account, 'iden' | 'email'>, most: number) =>
   reader.all<ScheduledRow>('SELECT * FROM scheduled_push WHERE with_iden = $1 AND with_email <> $2 ORDER BY iden LIMIT $3', [
     person.iden,
@@ -87,20 +87,20 @@ export const someScheduledFor = (reader: Reader, person: Pick<Account, 'iden' | 
     most,
   ])
 
-/** The messages of a source that wait, in its owner's box. */
+/** The waiting messages of a source, in its owner's box. */
 export const waitingOfSource = (reader: Reader, source: string) =>
   reader.all<ScheduledRow>(
     'SELECT * FROM scheduled_push WHERE source_iden = $1 AND active = 1 AND error_code IS NULL ORDER BY created',
     [source],
   )
 
-/** How many pushes of an account wait. */
+/** The number of an account's waiting pushes. */
 export const countScheduled = (reader: Reader, owner: string) =>
   countRows(reader, 'FROM scheduled_push WHERE owner = $1 AND active = 1', [owner])
 
 /**
- * Makes room among the rows of an account for one more: the ones of pushes that were sent or deleted long ago go, the oldest first.
- * @returns false when there are too many recent ones
+ * Makes room for one more row of an account by deleting the oldest rows of pushes that were sent or deleted long ago.
+ * @returns false if there are too many recent ones
  */
 export async function makeRoom(tx: Writer, owner: string): Promise<boolean> {
   const most = tombstonesPerType + scheduledPushesPerAccount
@@ -116,7 +116,7 @@ export async function makeRoom(tx: Writer, owner: string): Promise<boolean> {
   return deleted > 0
 }
 
-/** Writes a waiting push, new or changed, with the next stamp of its owner's box. */
+/** Writes a new or changed waiting push, with the next stamp of its owner's box. */
 export async function saveScheduled(tx: Change, row: ScheduledRow, self: Self): Promise<Push> {
   const stamp = tx.stamp(row.owner)
   const saved: ScheduledRow = { ...row, modified: stamp, created: row.created || stamp }
@@ -147,7 +147,7 @@ export const eraseScheduled = (tx: Change, row: ScheduledRow, self: Self) =>
     self,
   )
 
-/** Waiting pushes of an account that have files. */
+/** An account's waiting pushes that have files. */
 export const scheduledFilesOf = (reader: Reader, owner: string) =>
   reader.all<ScheduledRow>('SELECT * FROM scheduled_push WHERE owner = $1 AND active = 1 AND file_url IS NOT NULL', [owner])
 

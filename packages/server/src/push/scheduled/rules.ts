@@ -1,4 +1,4 @@
-// Decides when a push may be sent later, and what a change of a waiting one makes of it.
+// Decides whether a push may be scheduled, and applies changes to a waiting one.
 
 import { Refusal, scheduleAheadMilliseconds, type Taken, type updatePush } from '@waypost/protocol'
 import type { Micros } from '../../change.ts'
@@ -12,22 +12,22 @@ export function hasToWait(sendAt: Micros, now: Micros): boolean {
   return sendAt > now
 }
 
-/** @throws Refusal `invalid_param` when as many wait as may */
+/** @throws Refusal `invalid_param` if the limit of waiting pushes is reached */
 export function checkRoom(waiting: number): void {
   if (waiting >= scheduledPushesPerAccount) throw Refusal.param('send_at', tooMany)
 }
 
-/** The text of a waiting push after a change. @throws Refusal `invalid_param` when nothing would be left of it */
+/** The text of a waiting push after a change. @throws Refusal `invalid_param` if nothing would be left */
 export function edited(input: ScheduledInput, change: Pick<Taken<typeof updatePush>, 'title' | 'body' | 'url'>): ScheduledInput {
   const next = { ...input }
   for (const name of ['title', 'body', 'url'] as const) if (change[name] !== undefined) next[name] = change[name]
-  // Text becomes a link and a link text, as the sender's program does with typed text.
+  // The text becomes a link and a link text, as in the client for typed text.
   if (next.type === 'note' || next.type === 'link') next.type = next.url?.trim() ? 'link' : 'note'
   checkContent(contentOf(next))
   return next
 }
 
-/** Why a push was not sent, in a sentence for its sender. The names of parameters mean nothing to a person. */
+/** Explains to the sender, in a sentence, why a push was not sent. Parameter names mean nothing to people. */
 export function reasonOf({ code, param, message }: Refusal): string {
   const gone = param === undefined ? undefined : goneSentences[param]
   return code === 'invalid_param' && gone !== undefined ? gone : message

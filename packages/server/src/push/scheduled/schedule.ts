@@ -1,4 +1,4 @@
-// Makes a push wait on the server, and shows, changes and cancels waiting pushes.
+// Schedules pushes, and shows, changes and cancels waiting ones.
 
 import { type Push, Refusal, type Seconds, type Taken, type updatePush } from '@waypost/protocol'
 import { type Account, findReceiver } from '../../account/rows.ts'
@@ -34,8 +34,9 @@ import { sendJob, sendWaiting } from './send.ts'
 type Used = Pick<Deps, 'config' | 'db' | 'bus' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
 
 /**
- * Makes a push wait until its time; sends it at once when that has passed. Returns the push that was scheduled or sent with the same guid,
- * if there is one. @throws Refusal
+ * Schedules a push; sends it at once if its time has passed. Returns the push that was scheduled or sent with the same guid, if there is
+ * one.
+ * @throws Refusal
  */
 export async function schedule(
   deps: Used,
@@ -83,7 +84,7 @@ export async function schedule(
 
 const tooManyGone = 'This account has scheduled too many messages within a month to add more now.'
 
-/** The push that was sent or scheduled under a guid before. */
+/** The push already sent or scheduled under a guid. */
 async function earlierUnder(tx: Change, owner: Account, guid: string): Promise<Push | undefined> {
   const sent = await findPushByGuid(tx, owner.iden, guid)
   if (sent) return pushObject(sent, owner)
@@ -92,8 +93,8 @@ async function earlierUnder(tx: Change, owner: Account, guid: string): Promise<P
 }
 
 /**
- * The row of the push as it would be sent now, which refuses early what would be refused at its time.
- * @param receiver the receiver's account, null for a person without one; undefined when it goes to no person
+ * The row of the push if sent now, so that foreseeable refusals happen early.
+ * @param receiver the recipient's account, null for a person without one; undefined if it doesn't go to a person
  */
 async function draftOf(
   tx: Change,
@@ -113,16 +114,16 @@ async function draftOf(
   return withFile(tx, origin(), await newPush(tx, owner, input, where))
 }
 
-/** The columns that name the person that a push goes to. */
+/** The columns that name the recipient. */
 async function whereFor(tx: Change, owner: Account, input: ScheduledInput, receiver: Account | null | undefined): Promise<Where> {
   if (receiver === undefined) return { direction: 'self' }
   const { iden, email, email_normalized } = personAt(input.email as string, receiver ?? undefined)
-  // The conversation has to be in the list of people, or its scheduled pushes could not be found.
+  // The conversation must be in the list of people; otherwise its scheduled pushes couldn't be found.
   await openChat(tx, owner.iden, personAt(email, receiver ?? undefined))
   return { direction: 'outgoing', with_iden: iden, with_email: email, with_email_normalized: email_normalized }
 }
 
-/** The columns that depend on the content of a waiting push, with the known facts about its file. */
+/** The columns that depend on a waiting push's content, including the known facts about its file. */
 function contentStored(input: ScheduledInput, draft: PushRow): Pick<ScheduledRow, 'input' | 'file_url' | 'file_size' | 'bytes'> {
   const { file_name, file_type, file_url, image_url, image_width, image_height } = draft
   const file = { file_name, file_type, file_url, image_url, image_width, image_height }
@@ -135,7 +136,7 @@ function contentStored(input: ScheduledInput, draft: PushRow): Pick<ScheduledRow
   }
 }
 
-/** A waiting push, or the push that it has become; undefined for another account's. */
+/** A waiting push, or the push that was sent from it; undefined for another account's. */
 export async function getScheduled({ db }: Pick<Deps, 'db'>, owner: Account, iden: string): Promise<Push | undefined> {
   const row = await scheduledPushes.find(db, owner.iden, iden)
   if (!row) return undefined
@@ -144,15 +145,15 @@ export async function getScheduled({ db }: Pick<Deps, 'db'>, owner: Account, ide
 }
 
 /**
- * Changes the text or the time of a waiting push; sends it at once when its new time has passed.
- * @returns undefined when none of this iden waits
+ * Changes the text or time of a waiting push; sends it at once if the new time has passed.
+ * @returns undefined if no waiting push has this iden
  */
 export async function changeScheduled(
   deps: Used,
   owner: Account,
   { iden, send_at, ...text }: Taken<typeof updatePush>,
 ): Promise<Push | undefined> {
-  // Most changes are of pushes that were sent.
+  // Most changes are of pushes that were already sent.
   if (!(await scheduledPushes.find(deps.db, owner.iden, iden))?.active) return undefined
   const sendAt = send_at === undefined ? undefined : fromSeconds(send_at)
   const sendsNow = sendAt !== undefined && !hasToWait(sendAt, microseconds())
@@ -162,7 +163,7 @@ export async function changeScheduled(
     const next = { ...row, ...(await withText(tx, deps, row, text)) }
     if (sendAt !== undefined) Object.assign(next, { send_at: sendAt, error_code: null, error_message: null })
     if (next.bytes > row.bytes) await deps.storage.claim(tx, owner.iden, next.bytes - row.bytes)
-    // Also when it is sent at once: it then is even if this process ends in between.
+    // Even if it is sent at once: then it is sent even if this process ends in between.
     if (sendAt !== undefined) await addJob(tx, deps, next)
     return saveScheduled(tx, next, owner)
   })
@@ -172,7 +173,7 @@ export async function changeScheduled(
   return outcome ?? getScheduled(deps, owner, iden)
 }
 
-/** The columns that a change of the text changes. */
+/** The columns affected by a change of the text. */
 async function withText(
   tx: Change,
   { origin }: Used,
@@ -186,7 +187,7 @@ async function withText(
   return contentStored(input, await withFile(tx, origin(), draft))
 }
 
-/** Cancels a waiting push. @returns whether there was one of this iden, also one that was sent or canceled before */
+/** Cancels a waiting push. @returns whether the iden exists, even if it was already sent or cancelled */
 export async function cancelScheduled({ db, change, jobs, origin }: Used, owner: Account, iden: string): Promise<boolean> {
   if (!(await scheduledPushes.find(db, owner.iden, iden))) return false
   return change([owner.iden], async (tx) => {

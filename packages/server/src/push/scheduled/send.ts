@@ -1,4 +1,4 @@
-// Sends waiting pushes at their time.
+// Sends waiting pushes when they are due.
 
 import { type Push, Refusal } from '@waypost/protocol'
 import { isStopped } from '../../access-token/rows.ts'
@@ -13,9 +13,8 @@ import { releaseFile } from '../files.ts'
 import { eraseScheduled, inputOf, type ScheduledInput, type ScheduledRow, saveScheduled, scheduledPushes } from './rows.ts'
 import { reasonOf } from './rules.ts'
 
-/** The type of the jobs that send waiting pushes; the key of each is the iden. */
+/** The type of the jobs that send waiting pushes; the key of each is the push's iden. */
 export const sendJob = 'scheduled-push'
-/** Waiting pushes that one node sends at a time. */
 const concurrency = 4
 
 interface Waiting {
@@ -25,7 +24,7 @@ interface Waiting {
 
 type Used = Pick<Deps, 'config' | 'db' | 'bus' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
 
-/** The row was changed, sent or canceled after it was read. */
+/** The row was changed, sent or cancelled after it was read. */
 class Changed extends Error {}
 
 /** Registers the job that sends waiting pushes. */
@@ -44,9 +43,9 @@ export function sendScheduledPushes(deps: Used): void {
 }
 
 /**
- * Sends a waiting push that is due and makes its row a tombstone, both in one change: whatever fails, it is either sent or still waits.
+ * Sends a due push and makes its waiting row a tombstone, in one change: whatever fails, it is either sent or still waiting.
  * @param now in microseconds
- * @returns the push; the refusal, which the row then shows to its owner; undefined when it is not due or does not wait any more
+ * @returns the push; the refusal, which the row then shows to its owner; undefined if it is not due or no longer waiting
  */
 export async function sendWaiting(deps: Used, owner: string, iden: string, now: Micros): Promise<Push | Refusal | undefined> {
   const row = await scheduledPushes.find(deps.db, owner, iden)
@@ -73,14 +72,14 @@ export async function sendWaiting(deps: Used, owner: string, iden: string, now: 
   }
 }
 
-/** What to send, with the address that the person and the tag that the channel have now. */
+/** The input with the person's current address and the channel's current tag. */
 async function addressed(reader: Reader, row: ScheduledRow): Promise<ScheduledInput> {
   const input = inputOf(row)
   if (row.with_iden !== null) {
     const person = await findAccount(reader, row.with_iden)
     return { ...input, email: person?.email ?? (row.with_email as string) }
   }
-  // Its sender was told this id.
+  // Its sender was given this id.
   if (row.source_iden !== null) return { message_id: idOf(row.created, row.iden), ...input }
   if (row.channel_iden !== null) {
     const channel = await findChannel(reader, row.channel_iden)
@@ -91,7 +90,7 @@ async function addressed(reader: Reader, row: ScheduledRow): Promise<ScheduledIn
   return input
 }
 
-/** Shows the owner why a push was not sent. */
+/** Records the reason why a push was not sent, for its owner. */
 async function keepRefused({ db, change }: Used, { owner, iden, modified }: ScheduledRow, refusal: Refusal): Promise<void> {
   const self = await findAccount(db, owner)
   if (!self) return

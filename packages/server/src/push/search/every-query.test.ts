@@ -13,7 +13,7 @@ import { numbers } from './test-random.ts'
 
 const seed = 20_261_123
 const { WAYPOST_TEST_QUERIES: wanted, WAYPOST_TEST_ALL: all } = process.env
-// In CI all of them, but where this very search has passed them.
+// In CI, all of them, unless this exact search has passed them before.
 const count = { pushes: 240, changes: 160, queries: Number(wanted ?? (all && !hasTriedAll() ? 10_000 : 1_500)) }
 
 let server: TestServer
@@ -39,7 +39,7 @@ async function call(name: string, path: string, body?: object, method?: string) 
   return (await server.request(path, { token, ...(body && { body }), ...(method && { method }) })).body
 }
 
-/** Few words, many of which begin like another, in several scripts. */
+/** Few words, many of which share a beginning, in several scripts. */
 const words = [
   'car carpet carp Card red Red réd redo straße strasse STRASSE 2025 20 202 mp3 harbour harbor walk walks walking at a an and',
   'Москва москвы ёлка 東京 京都 東京都 ไทย ภาษาไทย 한국어를 국어 プッシュノート 👩🏽‍🚀 🚀 ann@example.org https://www.example.org/a-b?c=d report_final-v2.pdf x',
@@ -129,7 +129,7 @@ test('random queries find exactly what a scan of the rows finds, before and afte
       const name = one(people)
       const q = queryOf()
       const expected = scan(rows, name, q)
-      // Connections that wait between the changes are kept alive.
+      // Keeps connections alive that wait between the changes.
       await new Promise(setImmediate)
       found += expected.length
       expect([seed, compared, name, q, await everything(name, q)]).toEqual([seed, compared, name, q, expected])
@@ -138,18 +138,17 @@ test('random queries find exactly what a scan of the rows finds, before and afte
     await server.app.jobs.processAll()
     await indexSome()
   }
-  // The queries are such that many find something.
+  // The queries are chosen so that many find something.
   expect(found).toBeGreaterThan(count.queries * 2)
 }, 1_800_000)
 
-/** Brings the index up to date with some boxes; the others are further behind. */
+/** Updates the index for some boxes; others stay further behind. */
 async function indexSome(): Promise<void> {
   const indexer = openIndexer(server.app.db, (error) => expect.unreachable(String(error)), { fewest: 1 })
   for (const { iden } of person.values()) if (random() < 0.6) indexer.isBehind(iden)
   await indexer.idle()
 }
 
-/** All results, page after page. */
 async function everything(name: string, q: string): Promise<string[]> {
   const { iden: owner } = person.get(name) as { iden: string }
   const idens: string[] = []

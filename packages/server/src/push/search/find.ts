@@ -1,4 +1,4 @@
-// Finds the pushes of a box that a search asks for, as far as its time of the processor goes.
+// Finds the pushes of a box that match a search, within its processor time.
 
 import { hasTags, isEmpty, matching, type Phrase, type SearchQuery } from '@waypost/protocol'
 import { fromSeconds } from '../../change.ts'
@@ -23,15 +23,15 @@ interface Search {
 interface Found {
   rows: PushRow[]
   cursor?: string
-  /** There are older changes that neither the index has nor this search has read. */
+  /** Whether there are older changes that neither the index nor this search has read. */
   isBehind?: true
-  /** The changes that the index does not have are so long that it should have them. */
+  /** Whether the changes missing from the index are so long that they should be indexed. */
   isLong?: true
-  /** The time was over before all was compared: there may be more here, or later with the cursor. */
+  /** Whether the time ran out before everything was compared: there may be more here, or later with the cursor. */
   isPartial?: true
 }
 
-/** What a query asks for: of the words, and of the terms that the index has; and the stamps between which a push was created. */
+/** A parsed query: its words, its terms in the index, and the range of stamps in which a push was created. */
 interface Wanted {
   query: SearchQuery
   narrowed: Narrowed
@@ -41,25 +41,28 @@ interface Wanted {
   before: number
 }
 
-/** Slices of the index that one call reads at most, and pushes. Where the words of a phrase are rarely side by side, a page may have few results. */
+/**
+ * The maximum slices of the index, and pushes, that one call reads. If the words of a phrase are rarely adjacent, a page may have few
+ * results.
+ */
 const mostReads = 40
 const mostOld = 1_000
-/** Latest changes, which are not in the index yet, that one call compares. */
+/** The maximum latest changes, not yet indexed, that one call compares. */
 const mostLatest = 1_000
-/** The bytes of such changes with which the indexer is asked to look. */
+/** The bytes of such changes at which the indexer is notified. */
 const longChanges = 200_000
-/** Pushes whose texts are read at a time, and about how many bytes. */
+/** Pushes whose texts are read at a time, and their approximate bytes. */
 const texts = { pushes: 50, bytes: 200_000 }
-/** Milliseconds that one push may take: all others are compared too, however long somebody has made it. */
+/** Milliseconds that one push may take, so that all others are compared too, however long somebody has made it. */
 const mostOfOne = 25
-/** Shares of the time: of the names that the query has, and of what the index has then. The rest is for the latest changes. */
+/** Shares of the remaining time: for the names in the query, then for the index. The rest is for the latest changes. */
 const shares = { names: 0.4, old: 0.6 }
-/** Terms that the index looks for. A long phrase may have more: it is checked in the pushes that have these. */
+/** The maximum terms looked up in the index. A long phrase may have more: it is then checked in the pushes that contain these. */
 const mostTerms = 64
 
 /**
- * A page of the active pushes of a box that a query finds, the most recently created first. Like every page it ends at `bytesPerPage`.
- * Each page comes further than the one before, so whoever follows the cursors comes to the end.
+ * A page of a box's active pushes that match a query, most recently created first. Like every page, it ends at `bytesPerPage`. Each page
+ * reaches further than the previous one, so anyone who follows the cursors gets to the end.
  * @throws Refusal `invalid_cursor`
  */
 export async function findPushes(
@@ -77,7 +80,7 @@ export async function findPushes(
   if (narrowed.kind === 'reminders') return pageOf(await findReminding(reader, owner, wanted, limit, time), limit)
   const indexed = await indexedTo(reader, owner)
   const old = await findOld(reader, owner, wanted, indexed, limit, time.part(shares.old))
-  // Last: what changes meanwhile is among these and counts as it is now.
+  // Last: pushes changed in the meantime are among these and count in their current state.
   const latest = await findLatest(reader, owner, { ...wanted, from: Math.max(from, old.reached) }, indexed, time)
   const reached = Math.max(old.reached, latest.reached)
   const rows = [...old.rows.filter(({ iden }) => !latest.idens.has(iden)), ...latest.rows]
@@ -96,7 +99,7 @@ function pageOf({ rows, reached, isPartial }: Part, limit: number): Found {
   return { rows: page, ...(next > 0 && { cursor: writeCursor(next) }), ...(isPartial && { isPartial: true }) }
 }
 
-/** Reads those that are to come back, of which an account has few. */
+/** Reads the pushes with a reminder, of which an account has few. */
 async function findReminding(reader: Reader, owner: string, wanted: Wanted, limit: number, time: ProcessorTime): Promise<Part> {
   const decide = (row: PushRow) => isWanted(row, wanted)
   const found = await findReminders(reader, owner, wanted)
@@ -104,7 +107,7 @@ async function findReminding(reader: Reader, owner: string, wanted: Wanted, limi
   return { ...some, reached: some.reached ?? 0 }
 }
 
-/** What the index finds among pushes that have not changed since, and how far back it was read: 0 for all of it. */
+/** The index's matches among pushes not changed since, and how far back it was read: 0 for all of it. */
 async function findOld(
   reader: Reader,
   owner: string,
@@ -117,7 +120,7 @@ async function findOld(
   const part: Part = { rows: [], reached: before, isPartial: false }
   const readBack = await openIndexReader(reader, owner, terms, { from, indexed }, time)
   const compared = { read: 0, wanted: 0 }
-  // One row more than the page tells whether there is a next one.
+  // One row beyond the page tells whether there is a next page.
   const isFull = () => part.rows.length > limit || lengthsOf(part.rows) > bytesPerPage
   for (let read = 0; part.reached > 0 && !isFull() && read < mostReads && compared.read < mostOld; read++) {
     const { found, reached, isWhole } = await readBack(part.reached, compared)
@@ -159,23 +162,22 @@ async function findLatest(reader: Reader, owner: string, wanted: Wanted, indexed
   }
 }
 
-/** What a part of the search has found, and down to which stamp it has compared all. */
+/** The results of one part of the search, and the stamp down to which everything was compared. */
 interface Part {
   rows: PushRow[]
   reached: number
-  /** Some of it was not compared. */
+  /** Whether some pushes were not compared. */
   isPartial: boolean
 }
 
 interface Comparing {
   decide: (row: PushRow) => Steps<boolean>
-  /** Whether these are enough. */
   isFull: (rows: readonly PushRow[]) => boolean
 }
 
 /**
- * Reads the texts of pushes, the most recently created first, and compares them, until there are enough or the time is over: the first one
- * in any case. What takes long alone is left out.
+ * Reads and compares the texts of pushes, most recently created first, until there are enough results or the time is over, but always at
+ * least one. A push that takes too long by itself is skipped.
  * @returns `reached`: the stamp of the last one, if not all were compared
  */
 async function compareSome(
@@ -200,7 +202,7 @@ async function compareSome(
     )) {
       if (row.deleted_by_sender === 1) continue
       const decided = await time.run(decide(row), mostOfOne)
-      // The first one is left out if it takes all of the time: the next call goes on behind it.
+      // The first one is skipped if it takes all of the time: the next call continues after it.
       if (!decided && reached !== undefined && time.isOver) return { rows, isPartial: true, reached }
       if (!decided) isPartial = true
       else if (decided.result) rows.push(row)
@@ -212,7 +214,7 @@ async function compareSome(
   return { rows, isPartial }
 }
 
-/** The first ones whose texts are not too long together: at least one. */
+/** The first pushes whose texts are not too long together: at least one. */
 function beginningOf(found: readonly FoundPush[]): readonly FoundPush[] {
   let bytes = 0
   const end = found.slice(0, texts.pushes).findIndex((push) => {
@@ -222,7 +224,7 @@ function beginningOf(found: readonly FoundPush[]): readonly FoundPush[] {
   return found.slice(0, end === -1 ? texts.pushes : Math.max(1, end))
 }
 
-/** Decides as the index does, and more: it does not know which words stand side by side. */
+/** Decides as the index does, and also checks what it doesn't know: which words are adjacent. */
 function* isWanted(row: PushRow, wanted: Wanted): Generator<undefined, boolean> {
   const own = yield* cutTerms(row)
   return wanted.fits(own) && (yield* hasPhrases(row, wanted))
@@ -234,7 +236,7 @@ function* hasPhrases(row: PushRow, { query, narrowed }: Wanted): Generator<undef
   return isKnown || (yield* matching(query, textsOf(row)))
 }
 
-/** What the index decides of a query; undefined if nothing can be found: no query, or a name that nobody has. */
+/** The part of a query that the index decides; undefined if nothing can be found: no query, or an unknown name. */
 async function termsOfQuery(
   reader: Reader,
   owner: string,
@@ -258,7 +260,7 @@ async function termsOfQuery(
   const terms = {
     groups: groups.length > 0 ? groups : [[{ term: termOfMark({ kind: 'any' }) }]],
     none: [
-      // The index does not know which words stand side by side, and is asked for whole terms that are not to be there.
+      // The index doesn't know which words are adjacent, so it can only exclude single whole terms.
       ...query.none.flatMap((phrase) => (isOneTerm(phrase) ? phrase.terms : [])),
       ...query.hasNot.map(termOfHas),
       ...narrow.none,

@@ -4,7 +4,7 @@ import { usualProcessorLimits } from '../../processor/time.ts'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
 
 let server: TestServer
-/** Its searches end after a tenth of the usual time, so that what is searched takes longer on every machine. */
+/** Its searches end after a tenth of the usual time, so that they exceed it on every machine. */
 let hurried: TestServer
 beforeAll(async () => {
   const start = (total: number) => startTestServer({}, { processorLimits: { ...usualProcessorLimits, total }, nodes: 1 })
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.close(), hurried.close()]))
 
-/** An account with notes in its box that a stranger could have sent. */
+/** An account whose box has notes that a stranger could have sent. */
 async function boxWith(name: string, bodies: readonly string[], on = server): Promise<{ owner: string; token: string }> {
   const { token, account } = await on.signUp(`${name}@example.org`)
   const owner = account.iden
@@ -33,7 +33,7 @@ async function boxWith(name: string, bodies: readonly string[], on = server): Pr
 const search = (q: string, token: string, cursor?: string, on = server) =>
   on.request(`/v3/search?q=${encodeURIComponent(q)}${cursor === undefined ? '' : `&cursor=${cursor}`}`, { token })
 
-/** All pages, with the longest block of all. */
+/** All pages, and the longest block among them. */
 async function everything(q: string, token: string, on = server) {
   const pushes: Json[] = []
   let block = 0
@@ -52,7 +52,7 @@ async function everything(q: string, token: string, on = server) {
 
 const longest = 131_072
 const filled = (text: string) => text.repeat(Math.ceil(longest / text.length)).slice(0, longest)
-/** Text without spaces, which is cut into pairs: what takes longest of all. */
+/** Text without spaces, which is split into pairs: the slowest of all. */
 const unspaced = Array.from({ length: longest }, (_, at) => String.fromCharCode(0xe01 + ((at * 7_919) % 46))).join('')
 
 test('a phrase of many words over texts that repeat them lets others have their turn, and finds what matches', async () => {

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../test-server.ts'
 import { findPushes } from './find.ts'
 import { indexedTo } from './rows.ts'
 
-/** More than what the engines read of the newest pushes before they look further. */
+/** More than the newest pushes that the engines read before they look further. */
 const all = 12_000
 const bodyOf = (number: number): string =>
   [
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What a query finds, with the number of each push. */
+/** The results of a query, with the number of each push. */
 async function found(q: string, limit: number): Promise<number[]> {
   const numbers: number[] = []
   for (let cursor: string | undefined; ; ) {

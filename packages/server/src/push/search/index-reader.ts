@@ -1,4 +1,4 @@
-// Reads back through the pushes that the index finds, so that each engine answers soon, whether the words are rare or frequent.
+// Reads backwards through the index's matches, so that each engine answers quickly, whether the words are rare or frequent.
 
 import { performance } from 'node:perf_hooks'
 import type { Reader } from '../../db/db.ts'
@@ -16,28 +16,27 @@ import {
 } from './rows.ts'
 import { type Term, type TermQuery, termOfMark } from './terms.ts'
 
-/** Reads of which the caller has compared the terms, and how many of these were wanted. */
+/** The reads whose terms the caller has compared, and how many matched. */
 interface Compared {
   read: number
   wanted: number
 }
 
 /**
- * Reads on before a stamp; `reached` is how far back it has looked, 0 if nothing is left. With `isWhole` the index was asked for all that the
- * query says; else the terms of its matches are still to be compared.
+ * Reads further back from a stamp; `reached` is how far it has looked, 0 if nothing is left. With `isWhole`, the index was asked for the
+ * whole query; otherwise the terms of its matches must still be compared.
  */
 type ReadBack = (before: number, compared: Compared) => Promise<{ found: FoundPush[]; reached: number; isWhole: boolean }>
 
-/** Pushes that are read at a time. */
 const slice = 50
 
-/** Terms of one group that the index is asked for. A group of more, such as that of a name which thousands have, is compared. */
+/** The maximum terms of one group that the index is asked for. A larger group, such as that of a name shared by thousands, is compared. */
 const mostInGroup = 200
 
 const anything: TermQuery['groups'] = [[{ term: termOfMark({ kind: 'any' }) }]]
 const orAnything = (groups: TermQuery['groups']) => (groups.length > 0 ? groups : anything)
 
-/** Prepares to read what the index of a box has of a query, the most recently created first. */
+/** Prepares to read the index's matches of a query in a box, most recently created first. */
 export function openIndexReader(
   reader: Reader,
   owner: string,
@@ -48,15 +47,15 @@ export function openIndexReader(
   return (reader.engine === 'sqlite' ? onSqlite : onPostgres)(reader, owner, query, bounds, time)
 }
 
-/** Where a smaller share of what a wide query finds is wanted, it is narrowed: once so many pushes were read. */
+/** If a smaller share of a wide query's matches is wanted, the query is narrowed, after this many pushes were read. */
 const leastShare = 0.025
 const fewest = 100
 
 /**
- * FTS5 reads all pushes that a beginning of a word finds before it answers the first one, but those of a whole term only as far as it is
- * asked. So a beginning of few terms is spelled out. One of many terms is left out at first, as the newest pushes are likely to have it;
- * if few have it, it is soon read. A beginning that fills many pages of the index, as a stranger can make it, is never asked for: pushes
- * are compared as far as the time goes.
+ * FTS5 reads all pushes that match a prefix before it returns the first, but those of a whole term only on demand. So a prefix with few
+ * terms is expanded. One with many terms is left out at first, since the newest pushes are likely to match it; if few do, it is soon
+ * queried. A prefix that fills many pages of the index, as a stranger could cause, is never queried: pushes are then compared as far as
+ * time permits.
  */
 async function onSqlite(
   reader: Reader,
@@ -70,7 +69,7 @@ async function onSqlite(
   const { none } = query
   const asked = groups.filter((group) => group.length <= mostInGroup)
   const short = asked.filter((group) => !isLong(group))
-  // Those with the longest beginnings find least.
+  // Those with the longest prefixes match least.
   const long = asked.filter(isLong).sort((a, b) => shortest(b) - shortest(a))
   const isWhole = short.length === groups.length
   const wide = { groups: orAnything(short), none }
@@ -83,7 +82,9 @@ async function onSqlite(
   }
 }
 
-/** Groups with beginnings of many terms that the index is asked for, and the pages of 4 kB that it reads for one of them at most. */
+/**
+ * The maximum groups with prefixes of many terms that the index is asked for, and the maximum pages of 4 kB that it reads for one of them.
+ */
 const mostBeginnings = 3
 const mostPages = 150
 
@@ -103,8 +104,8 @@ async function ofFewPages(
 }
 
 /**
- * How far back the index is asked at first, in microseconds, and how long an answer should take, in milliseconds. Where two frequent words
- * are never in one push, FTS5 compares all pushes that have them, so it is asked for a while only, which grows as long as it answers soon.
+ * How far back the index is queried at first, in microseconds, and the target duration of an answer, in milliseconds. If two frequent words
+ * never share a push, FTS5 compares all pushes with either, so it is asked for a limited period, which grows as long as answers are quick.
  */
 const firstWhile = 30 * 86_400_000_000
 const goodAnswer = 4
@@ -128,11 +129,16 @@ function windows(reader: Reader, owner: string, bounds: Omit<Bounds, 'before'>, 
   }
 }
 
-/** Terms that a beginning is spelled out as, at most. Looking one up takes 0.1 ms, and 3 ms after one that half a million pushes have. */
+/**
+ * The maximum terms into which a prefix is expanded. Looking one up takes 0.1 ms, and 3 ms after one that occurs in half a million pushes.
+ */
 const mostTerms = 16
-/** Terms that are looked up for one query. */
+/** The maximum lookups for one query. */
 const mostLookups = 64
-/** Beginnings of fewer characters have many terms. Behind the letters of words, two are a pair, which is nearly always whole. */
+/**
+ * Shorter prefixes have many terms. In scripts without spaces between words, two characters are a pair, which is nearly always a whole
+ * term.
+ */
 const fewestCharacters = (term: string): number => (term < '\u0e00' ? 3 : 2)
 
 async function spelledOut(
@@ -167,15 +173,15 @@ async function spelledOut(
 const isLong = (group: readonly Term[]): boolean => group.some(({ begins }) => begins)
 const shortest = (group: readonly Term[]): number => Math.min(...group.map(({ term }) => term.length))
 
-/** Pushes whose terms PostgreSQL compares at once; how many are to be wanted for it to go on like that; and how many make a term frequent. */
+/** Pushes whose terms PostgreSQL compares at once; how many must match for it to continue like that; and how many make a term frequent. */
 const newest = { compared: 1_000, wanted: 10, frequent: 50 }
-/** How much further back the index is asked at first than the pushes reach whose terms were compared. */
+/** How much further back than the compared pushes reach the index is queried at first. */
 const wider = 8
 
 /**
- * GIN answers in no order, so all that it finds has to be sorted, which takes long for frequent words. That is found by comparing the
- * terms of the newest pushes instead. GIN also collects all pushes of each term before it looks which have all of them, so it is asked for
- * the rare ones alone, and at first for those of a while only: PostgreSQL reads a page for nearly every push that it finds.
+ * GIN returns results unordered, so all of them must be sorted, which takes long for frequent words. These are found by comparing the terms
+ * of the newest pushes instead. GIN also collects all pushes of each term before it intersects them, so it is asked only for rare terms,
+ * and at first only for a limited period: PostgreSQL reads a page for nearly every push that it finds.
  */
 async function onPostgres(
   reader: Reader,
@@ -209,7 +215,7 @@ async function onPostgres(
   }
 }
 
-/** The part of a query that few of some pushes have; all of it if each part is frequent. */
+/** The part of a query that few of the given pushes match; the whole query if every part is frequent. */
 async function rareOf(reader: Reader, owner: string, { groups }: TermQuery, compared: Bounds): Promise<TermQuery> {
   if (groups.length === 1) return { groups, none: [] }
   const counts = await countGroups(reader, owner, groups, compared)

@@ -23,7 +23,6 @@ const send = (body: string): Promise<Push> => request('/v2/pushes', { type: 'not
 const search = (q: string) => request(`/v3/search?limit=500&q=${encodeURIComponent(q)}`)
 const count = async (q: string): Promise<number> => (await search(q)).pushes.length
 
-/** Puts all that has changed into the index. */
 async function index(): Promise<void> {
   const indexer = openIndexer(server.app.db, (error) => expect.unreachable(String(error)), { fewest: 1 })
   indexer.isBehind(owner)
@@ -57,7 +56,7 @@ test('edited and deleted messages are found as they are now, before and after th
   await index()
   await check()
   expect(await inIndex()).toEqual([edited.iden, kept.iden].sort())
-  // What changes without its words is in it once.
+  // A push whose words don't change is indexed once.
   await request(`/v2/pushes/${kept.iden}`, { dismissed: true })
   await index()
   expect(await inIndex()).toHaveLength(2)

@@ -1,4 +1,4 @@
-// Keeps the index of words a few changes behind the boxes: it adds the changes of one box, many pushes in a write.
+// Keeps the index of words a few changes behind the boxes: it adds the changes of one box, many pushes per write.
 
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,44 +19,43 @@ import {
 } from './rows.ts'
 import { cutTerms } from './terms.ts'
 
-/** Brings boxes up to date that are far behind, one after another, and leaves requests at least as much of the processor: most, if they need it. */
+/**
+ * Updates boxes that are far behind, one after another, and leaves requests at least as much processor time: most of it, if they need it.
+ */
 export interface Indexer {
-  /** Something has changed in a box. Called for every change of every box, so it looks at few of them. */
+  /** A box has changed. Called for every change of every box, so it inspects only a few of them. */
   changed(owner: string): void
-  /** A box is known to be behind. */
   isBehind(owner: string): void
-  /** Looks at all boxes, as the changes of an earlier process may not be in the index. */
+  /** Checks all boxes, because the changes of an earlier process may not be indexed. */
   start(): void
-  /** Resolves once nothing is left to do. */
   idle(): Promise<void>
-  /** Ends after the write that is under way, and after the words of deleted pushes are overwritten, for which it takes two seconds at most. */
+  /** Ends after the current write, and after the words of deleted pushes are overwritten, which takes two seconds at most. */
   stop(): Promise<void>
 }
 
 /**
- * A box is left alone until so many of its pushes have changed. Each search reads those that are not in the index; adding many at a time
- * costs a fraction of adding each with its own write, and makes the index faster.
+ * A box is indexed only when this many of its pushes have changed. Each search reads those that aren't indexed; adding many at a time costs
+ * a fraction of adding each in its own write, and makes the index faster.
  */
 const usualFewest = 200
-/** It is not left alone either if they are long, as each search reads them: so many bytes of texts. */
+/** It is also indexed at this many bytes of changed texts, because each search reads them. */
 const fewestBytes = 200_000
-/** Pushes that one write adds, and the bytes of them after which it ends: requests wait for it. */
+/** The maximum pushes that one write adds, and the bytes at which it ends: requests wait for it. */
 const most = { pushes: 400, bytes: 100_000 }
-/** The shares of time from which on the processor is busy, and up to which it is idle; and how often a write waits for that. */
+/** The load from which the processor counts as busy, and up to which it counts as idle; and how often a write waits for that. */
 const busy = 0.8
 const idle = 0.3
 const mostWaits = 8
-/** Milliseconds after which words that were taken out of the index are looked for, and how many times as long as it took to wait again. */
+/** Milliseconds until words removed from the index are purged, and the multiple of that duration to wait afterwards. */
 const purgeAfter = 60_000
 const restFor = 100
-/** Milliseconds for which they are overwritten when the server stops; the next one goes on. */
+/** Milliseconds for purging when the server stops; the next one continues. */
 const stopWithin = 2_000
-/** Boxes that are looked up at a time. */
 const slice = 100
 
 /** Keeps one index: one piece of work at a time, for which boxes wait. */
 export function openIndexer(db: Db, report: (error: unknown) => void, { fewest = usualFewest } = {}): Indexer {
-  // It ends no work, but does it in slices.
+  // It never cuts work short, but runs it in slices.
   const processor = openProcessor(noProcessorLimits)
   const merge: Merge = { hasBegun: false }
   const waiting = new Set<string>()
@@ -190,7 +189,7 @@ async function purge(db: Db, merge: Merge, mayGoOn: () => boolean, rest?: (took:
   merge.hasBegun = false
 }
 
-/** Waits as long as the last write took, and several times that while the processor is busy. @returns whether it no longer is */
+/** Waits as long as the last write took, and several times that while the processor is busy. @returns whether it is no longer busy */
 async function giveWay(took: number, share = busy): Promise<boolean> {
   for (let time = 0; time < mostWaits; time++) {
     const before = performance.eventLoopUtilization()
@@ -201,8 +200,8 @@ async function giveWay(took: number, share = busy): Promise<boolean> {
 }
 
 /**
- * Adds the earliest changes of a box that are not in the index. Their words are cut before the write, in slices: all writes of the server
- * wait for one.
+ * Adds the earliest unindexed changes of a box. Their terms are computed before the write, in slices, because all writes of the server wait
+ * for one.
  */
 async function indexSome(db: Db, owner: string, time: ProcessorTime): Promise<void> {
   const before = await indexedTo(db, owner)
@@ -212,7 +211,7 @@ async function indexSome(db: Db, owner: string, time: ProcessorTime): Promise<vo
   for (const row of rows) terms.push((await time.run(cutTerms(row)))?.result ?? new Set())
   await db.write(
     async (tx) => {
-      // A push that changes meanwhile gets a stamp behind these.
+      // A push changed in the meantime gets a later stamp than these.
       await tx.lockBoxes([owner])
       const indexed = await indexedTo(tx, owner)
       const now = await stampsAfter(tx, owner, indexed, rows.length)

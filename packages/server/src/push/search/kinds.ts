@@ -1,11 +1,11 @@
-// Narrows a search to pushes of one kind, with one tag, or of one conversation: what the index is asked for, and what decides.
+// Restricts a search to pushes of one kind, with one tag, or in one conversation: through terms in the index, and a final check.
 
 import { askedTerms, hasTag, isOfKind, type SearchKind } from '@waypost/protocol'
 import { type PushRow, tagsOf } from '../row.ts'
 import { termsOfConversation } from './names.ts'
 import { type Term, type TermQuery, termOfMark } from './terms.ts'
 
-/** What a search is narrowed to besides its query. */
+/** The filters of a search besides its query. */
 export interface Narrowed {
   kind?: SearchKind | undefined
   /** Without `#`. */
@@ -14,7 +14,7 @@ export interface Narrowed {
   conversation?: string | undefined
 }
 
-/** The terms of the pushes that may be wanted; `isNarrow` decides. */
+/** The terms of the pushes that may match; `isNarrow` decides. */
 export function termsOfNarrowed({ kind, tag = '', conversation }: Narrowed): TermQuery {
   const { groups, none } = kind === undefined ? { groups: [], none: [] } : termsOfKind[kind]
   const { terms, goesOn } = askedTerms(tag)
@@ -22,7 +22,7 @@ export function termsOfNarrowed({ kind, tag = '', conversation }: Narrowed): Ter
   return { groups: [...groups, ...words, ...(conversation === undefined ? [] : termsOfConversation(conversation))], none }
 }
 
-/** Whether a push is of the kind that is asked for and has the tag. The terms have decided of its conversation. */
+/** Whether a push has the requested kind and tag. The terms have already decided its conversation. */
 export const isNarrow = (row: PushRow, { kind, tag }: Narrowed): boolean =>
   (kind === undefined || isOfKind(row, kind)) && (tag === undefined || hasTag({ ...row, tags: tagsOf(row) }, tag))
 
@@ -34,6 +34,6 @@ const termsOfKind: Record<SearchKind, TermQuery> = {
   links: { groups: [[has('link'), { term: 'https' }, { term: 'http' }]], none: [] },
   files: { groups: [[has('file')]], none: [has('image').term] },
   lists: { groups: [[has('list')]], none: [] },
-  // The index does not have them: there are few, with an index of their own.
+  // They are not in the index of words: there are few, with an index of their own.
   reminders: { groups: [], none: [] },
 }

@@ -1,4 +1,4 @@
-// Finds whom and what the filters `from:`, `to:` and `in:` of a search name.
+// Finds the people and conversations that the filters `from:`, `to:` and `in:` name.
 
 import { type AskedName, askedName, callingOf, isNamed, type Named, namesSelf } from '@waypost/protocol'
 import type { Reader } from '../../db/db.ts'
@@ -10,15 +10,15 @@ import { type Mark, type Term, termOfMark } from './terms.ts'
 
 type Filter = 'from' | 'to' | 'in'
 
-/** Names of one kind that are searched, the latest ones; and those that are read at a time. */
+/** The maximum names of one kind that are searched, the latest ones; and how many are read at a time. */
 const most = { names: 5_000, atOnce: 250 }
 
-/** The words of names, of all boxes: a name is cut into words once, not in each search. In UTF-16 units. */
+/** Caches the words of names, across all boxes: a name is split into words once, not in each search. In UTF-16 units. */
 const remembered = remembering(callingOf, 4 * 2 ** 20)
 
 /**
- * The terms of pushes from, to, or in a conversation with a target that has one of the names, for each filter: a push has one of each. None for a
- * filter if nothing has such a name.
+ * For each filter, the terms of pushes from, to, or in a conversation with a target that has one of the names: a push has one of each. None
+ * for a filter if nothing has such a name.
  */
 export async function termsOfNames(
   reader: Reader,
@@ -41,7 +41,7 @@ interface Compared {
   terms: Set<string>
 }
 
-/** Compares all that has a name in a box. @returns whether the time was enough */
+/** Compares everything with a name in a box. @returns whether there was enough time */
 async function compareAll(reader: Reader, owner: string, filters: readonly Compared[], time: ProcessorTime): Promise<boolean> {
   for (const table of namedTables) {
     let before = Number.MAX_SAFE_INTEGER
@@ -91,7 +91,7 @@ function marksOfNamed(filter: Filter, { kind, key }: Pick<Named, 'kind' | 'key'>
   return [{ kind: 'conversation', name, direction }]
 }
 
-/** The terms of the pushes of a conversation, by the name that calls give it: each has one of every group. */
+/** The terms of a conversation's pushes, by the name that calls give it: each push has one of every group. */
 export function termsOfConversation(name: string): Term[][] {
   const device = deviceOf(name)
   const marks =

@@ -8,25 +8,25 @@ import type { ProcessorTime } from '../../processor/time.ts'
 import type { PushRow } from '../row.ts'
 import { type SearchedRow, searched, type Term, type TermQuery } from './terms.ts'
 
-/** Adds a push to the index. Every term begins with the owner, so a search reads nothing of other boxes. */
+/** Adds a push to the index. Every term begins with the owner, so a search reads nothing from other boxes. */
 export function indexPush(tx: Writer, row: SearchedRow, terms: ReadonlySet<string>): void {
   tx.send(insert[tx.engine], [row.iden, row.created, row.owner, Array.from(terms, (term) => row.owner + term).join(' ')])
 }
 
-/** Takes a push out of the index, if it is there. */
+/** Removes a push from the index, if present. */
 export function unindexPush(tx: Writer, { iden, owner, created }: Pick<PushRow, 'iden' | 'owner' | 'created'>): void {
   tx.send(remove[tx.engine], [iden, created, owner])
 }
 
 /**
- * SQLite keeps the rows in the order of their numbers, which are the microseconds of creation with room for some pushes of other boxes in
- * the same one, so the newest are found first.
+ * SQLite keeps the rows in the order of their row numbers, which are the microseconds of creation, with room for some pushes of other boxes
+ * in the same microsecond, so the newest are found first.
  */
 const slots = 1_024
 const firstOf = (created: string) => `CAST(${created} AS INTEGER) * ${slots}`
 
 const insert: Record<Engine, string> = {
-  // Asked of the index itself, the next free number would cost as much as writing the row.
+  // Asking the index itself for the next free number would cost as much as writing the row.
   sqlite: `INSERT INTO push_search (rowid, iden, terms) VALUES (
     COALESCE((SELECT MAX(id) + 1 FROM push_search_content WHERE id >= ${firstOf('$2')} AND id < ${firstOf('$2')} + ${slots}), ${firstOf('$2')}),
     $1, $4)`,
@@ -38,7 +38,7 @@ const remove: Record<Engine, string> = {
   postgres: 'DELETE FROM push_search WHERE iden = $1 AND created = $2 AND owner = $3',
 }
 
-/** Which pushes a search may find, as stamps: created from one on and before another, and not changed after a third. */
+/** The pushes that a search may find, by stamps: created from one on and before another, and not changed after a third. */
 export interface Bounds {
   from: number
   before: number
@@ -49,13 +49,13 @@ export interface Bounds {
 export interface FoundPush {
   iden: string
   created: Micros
-  /** Of its texts, about. */
+  /** The approximate bytes of its texts. */
   bytes: number
 }
 
 const found = `push.iden, push.created, ${bytesOf(['push.title', 'push.body', 'push.url'])} AS bytes`
 
-/** The pushes of a box that the index of SQLite finds, the most recently created first. */
+/** The matches of SQLite's index in a box, most recently created first. */
 export const findIndexed = (reader: Reader, owner: string, query: TermQuery, { from, before, indexed }: Bounds, limit: number) =>
   reader.all<FoundPush>(
     `SELECT ${found} FROM push_search CROSS JOIN push ON push.iden = push_search.iden
@@ -66,8 +66,8 @@ export const findIndexed = (reader: Reader, owner: string, query: TermQuery, { f
   )
 
 /**
- * How many pages of SQLite's index have the terms that begin with one, with the pushes that have them: FTS5 reads all of these before it
- * answers. See https://sqlite.org/fts5.html#fts5_data_structures.
+ * How many pages of SQLite's index hold the terms with a prefix and their pushes: FTS5 reads all of these before it answers. See
+ * https://sqlite.org/fts5.html#fts5_data_structures.
  */
 export async function countPages(reader: Reader, owner: string, beginning: string): Promise<number> {
   const term = Buffer.from(`0${asciiLower(owner + beginning)}`).toString('hex')
@@ -90,8 +90,8 @@ export async function countPages(reader: Reader, owner: string, beginning: strin
 }
 
 /**
- * On PostgreSQL, the pushes that the index has for one query, `rare`, and whose terms are what another asks for. With `soon` it may read the
- * index of times as well, which takes less for a short time, and much more for a long one.
+ * On PostgreSQL, the index's matches of one query, `rare`, whose terms match another. With `soon` it may also use the index of times, which
+ * is faster for a short period and much slower for a long one.
  */
 export const findRare = (
   reader: Reader,
@@ -108,7 +108,7 @@ export const findRare = (
     [textOf.postgres(owner, query), from, before, owner, indexed, limit, textOf.postgres(owner, rare)],
   )
 
-/** The same by reading the terms of all that are within the bounds. */
+/** The same by reading the terms of all pushes within the bounds. */
 export const findAmongNewest = (
   reader: Reader,
   owner: string,
@@ -124,8 +124,8 @@ export const findAmongNewest = (
   )
 
 /**
- * The newest are looked up alone, each by its iden: without statistics, PostgreSQL would look up all, and go through all pushes of the box
- * for each.
+ * Each of the newest is looked up separately by iden: without statistics, PostgreSQL would look up all, and scan all pushes of the box for
+ * each.
  */
 const pushesFound = `SELECT ${found}
   FROM (SELECT iden, created FROM found WHERE terms @@ CAST($1 AS tsquery) ORDER BY created DESC OFFSET 0) AS newest
@@ -133,7 +133,7 @@ const pushesFound = `SELECT ${found}
   WHERE push.owner = $4 AND push.modified <= $5 AND push.active = 1
   ORDER BY newest.created DESC LIMIT $6`
 
-/** How many pushes within the bounds have each group of terms, on PostgreSQL. */
+/** The number of pushes within the bounds that match each group of terms, on PostgreSQL. */
 export async function countGroups(
   reader: Reader,
   owner: string,
@@ -151,7 +151,7 @@ export async function countGroups(
   return counted.map(({ count }) => Number(count))
 }
 
-/** When, on PostgreSQL, the newest pushes within the bounds were created; undefined if there are not so many. */
+/** On PostgreSQL, since when the newest pushes within the bounds were created; undefined if there are not that many. */
 export async function newestOf(
   reader: Reader,
   owner: string,
@@ -166,7 +166,7 @@ export async function newestOf(
   return found && Number(found.count) === count ? { from: Number(found.from), to: Number(found.to) } : undefined
 }
 
-/** The query as each engine reads it. Terms have neither quotes nor backslashes. */
+/** The query in each engine's syntax. Terms contain neither quotes nor backslashes. */
 const textOf: Record<Engine, (owner: string, query: TermQuery) => string> = {
   sqlite: (owner, query) => written(owner, query, { quote: '"', begins: '*', and: ' AND ', or: ' OR ', not: ' NOT ' }),
   postgres: (owner, query) => written(owner, query, { quote: "'", begins: ':*', and: ' & ', or: ' | ', not: ' & !' }),
@@ -184,8 +184,8 @@ function written(
 }
 
 /**
- * The terms of SQLite's index that begin with one, in their order; undefined if there are more than `most`. Each is looked up on its own:
- * read in one go, they would come with all pushes that have them.
+ * The terms of SQLite's index with a prefix, in order; undefined if there are more than `most`. Each is looked up separately: a single
+ * query would also read all pushes that have them.
  */
 export async function termsBeginning(
   reader: Reader,
@@ -194,7 +194,7 @@ export async function termsBeginning(
   most: number,
   time: ProcessorTime,
 ): Promise<string[] | undefined> {
-  // The tokenizer of the index has lower case alone.
+  // The index's tokenizer only has lower case.
   const start = asciiLower(owner + term)
   const terms: string[] = []
   for (let at = start; ; ) {
@@ -211,15 +211,15 @@ export async function termsBeginning(
 
 const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** The stamp up to which the changes of a box are in the index. */
+/** The stamp up to which the changes of a box are indexed. */
 export const indexedTo = async (reader: Reader, owner: string): Promise<number> =>
   (await reader.one<{ cut_to: number }>('SELECT cut_to FROM box WHERE owner = $1', [owner]))?.cut_to ?? 0
 
-/** The same, also with the words of an earlier version, of which a node may still be running: pushes created later were never in it. */
+/** The same, including the words of an earlier version, of which a node may still be running: later pushes were never indexed. */
 export const everIndexedTo = async (reader: Reader, owner: string): Promise<number> =>
   (await reader.one<{ indexed: number }>('SELECT indexed FROM box WHERE owner = $1', [owner]))?.indexed ?? 0
 
-/** How much of a box is in the index, from 0 to 1, by the times of its changes. */
+/** The indexed share of a box, from 0 to 1, by the times of its changes. */
 export async function indexedPart(reader: Reader, owner: string): Promise<number> {
   const times = await reader.one<{ first: Micros; indexed: number; last: Micros }>(
     `SELECT (SELECT MIN(modified) FROM push WHERE owner = $1) AS first, cut_to AS indexed, stamp AS last FROM box WHERE owner = $1`,
@@ -237,7 +237,7 @@ export const moveIndexedTo = (tx: Writer, owner: string, indexed: number) =>
 
 const textBytes = bytesOf(['title', 'body', 'url'])
 
-/** How many pushes of a box have changed since a stamp, counted up to a limit, and the bytes of their texts. */
+/** The number of a box's pushes changed since a stamp, counted up to a limit, and the bytes of their texts. */
 export async function countChanged(
   reader: Reader,
   owner: string,
@@ -252,17 +252,16 @@ export async function countChanged(
   return { pushes: Number(counted?.pushes ?? 0), bytes: Number(counted?.bytes ?? 0) }
 }
 
-/** What the index needs to know of a push that has changed. */
 type ChangedRow = SearchedRow & Pick<PushRow, 'modified' | 'active' | 'deleted_by_sender'>
 
-/** The stamps of the pushes of a box that have changed since one, in the order of their changes, with the bytes of their texts. */
+/** The stamps of a box's pushes changed since a given stamp, in the order of their changes, with the bytes of their texts. */
 export const stampsAfter = (reader: Reader, owner: string, after: number, limit: number) =>
   reader.all<{ iden: string; modified: Micros; bytes: number }>(
     `SELECT iden, modified, ${textBytes} AS bytes FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3`,
     [owner, after, limit],
   )
 
-/** These pushes, including tombstones. */
+/** The changed pushes themselves, including tombstones. */
 export const changedAfter = (reader: Reader, owner: string, after: number, limit: number) =>
   reader.all<ChangedRow>(
     `SELECT ${searched.join(', ')}, modified, active, deleted_by_sender FROM push
@@ -270,21 +269,21 @@ export const changedAfter = (reader: Reader, owner: string, after: number, limit
     [owner, after, limit],
   )
 
-/** The changes of a box since a stamp, the latest first, without the texts. */
+/** The changes of a box since a stamp, latest first, without the texts. */
 export const changedSince = (reader: Reader, owner: string, after: number, limit: number) =>
   reader.all<FoundPush & Pick<PushRow, 'active'>>(
     `SELECT iden, created, active, ${textBytes} AS bytes FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified DESC LIMIT $3`,
     [owner, after, limit],
   )
 
-/** Each is looked up by its iden: an engine that knows little of the box would go through all of it in the order of creation. */
+/** Each is looked up by iden: an engine with few statistics on the box would scan all of it in the order of creation. */
 const asked: Record<Engine, string> = {
   sqlite: 'json_each($2) AS asked CROSS JOIN push ON push.iden = asked.value',
   postgres: `json_array_elements_text(CAST($2 AS json)) AS asked (value)
     JOIN LATERAL (SELECT * FROM push WHERE push.iden = asked.value OFFSET 0) AS push ON true`,
 }
 
-/** The pushes of a box that are to come back, created within the bounds, the most recently created first. */
+/** The pushes of a box with a reminder, created within the bounds, most recently created first. */
 export const findReminders = (reader: Reader, owner: string, { from, before }: Omit<Bounds, 'indexed'>) =>
   reader.all<FoundPush>(
     `SELECT ${found} FROM push WHERE owner = $1 AND remind_at IS NOT NULL AND created >= $2 AND created < $3 AND active = 1
@@ -292,7 +291,7 @@ export const findReminders = (reader: Reader, owner: string, { from, before }: O
     [owner, from, before],
   )
 
-/** Pushes of a box by their idens, the most recently created first. */
+/** Pushes of a box by iden, most recently created first. */
 export const readPushes = (reader: Reader, owner: string, idens: readonly string[]) =>
   reader.all<PushRow>(
     `SELECT push.* FROM ${asked[reader.engine]} WHERE push.owner = $1 AND push.active = 1 ORDER BY push.created DESC`,
@@ -300,8 +299,8 @@ export const readPushes = (reader: Reader, owner: string, idens: readonly string
   )
 
 /**
- * Merges some of the segments that SQLite's index consists of: each word is looked up in all of them.
- * @param all whether to begin a merge of all of them, even if they are few; later calls continue it
+ * Merges some segments of SQLite's index, because each word is looked up in all of them.
+ * @param all whether to begin a merge of all segments, even if they are few; later calls continue it
  * @returns whether there may be more to merge
  */
 export async function mergeSome(db: Db, all = false): Promise<boolean> {
@@ -316,22 +315,22 @@ export async function mergeSome(db: Db, all = false): Promise<boolean> {
 }
 
 /**
- * Whether SQLite's index still has words of pushes that were taken out of it: until all segments are merged, they are only marked. The marks
- * are pages with numbers from here on: https://sqlite.org/src/file?name=ext/fts5/fts5_index.c, FTS5_TOMBSTONE_ROWID
+ * Whether SQLite's index still contains words of removed pushes: until all segments are merged, they are only marked. The marks are pages
+ * numbered from here on: https://sqlite.org/src/file?name=ext/fts5/fts5_index.c, FTS5_TOMBSTONE_ROWID
  */
 export async function hasTakenOut(db: Db): Promise<boolean> {
   if (db.engine !== 'sqlite') return false
   return (await db.one(`SELECT 1 AS one FROM push_search_data WHERE id >= ${2 ** 53} LIMIT 1`)) !== undefined
 }
 
-/** Boxes with changes that are not in the index, in the order of their owners, after a given one. */
+/** Boxes with unindexed changes, in the order of their owners, starting after a given one. */
 export const boxesBehind = (reader: Reader, after: string, limit: number) =>
   reader.all<{ owner: string }>('SELECT owner FROM box WHERE owner > $1 AND cut_to < stamp ORDER BY owner LIMIT $2', [
     after,
     limit,
   ])
 
-/** The tables with names in a box, by the SQL of their columns. */
+/** The tables with names in a box, and the SQL of their columns. */
 const namedColumns = {
   chat: "'person' AS kind, with_email_normalized AS key, with_name AS name, with_email AS also",
   contact: "'person' AS kind, email_normalized AS key, name, email AS also",
@@ -344,7 +343,7 @@ const namedColumns = {
 type NamedTable = keyof typeof namedColumns
 export const namedTables = Object.keys(namedColumns) as NamedTable[]
 
-/** The named rows of one table of a box, the latest first. */
+/** The named rows of one table of a box, latest first. */
 export const namedIn = (reader: Reader, owner: string, table: NamedTable, { before, limit }: { before: number; limit: number }) =>
   reader.all<Named & { modified: Micros }>(
     `SELECT ${namedColumns[table]}, modified FROM ${table}

@@ -154,7 +154,7 @@ test('whatever is typed is answered or refused with a reason', async () => {
 })
 
 test('one account that searches a hundred times a second is told to wait, and others are not', async () => {
-  // No other one is due while these are answered, however long that takes.
+  // No further one becomes due while these are answered, however long that takes.
   const rateLimits = { ...noRateLimits, search: { ...defaultRateLimits.search, every: 3_600_000 } }
   const slow = await startTestServer({}, { rateLimits, nodes: 1 })
   try {

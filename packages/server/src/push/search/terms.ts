@@ -1,9 +1,9 @@
-// Decides by which terms a push is found: its words, and what the filters of a search ask for.
+// Decides the terms by which a push is found: its words, and those for the filters of a search.
 
 import { cutWords, type Word } from '@waypost/protocol'
 import type { PushRow } from '../row.ts'
 
-/** What a search can ask for besides words. */
+/** Properties other than words that a search can ask for. */
 export type Mark =
   | { kind: 'any' }
   | { kind: 'direction'; is: PushRow['direction'] }
@@ -11,19 +11,19 @@ export type Mark =
   | { kind: 'source' | 'target'; device: string }
   | { kind: 'has'; what: 'link' | 'file' | 'image' | 'list' }
 
-/** What a search asks of the terms of a push: it has one of each group, and none of `none`. */
+/** The condition on a push's terms: one of each group, and none of `none`. */
 export interface TermQuery {
   groups: readonly (readonly Term[])[]
   none: readonly string[]
 }
 
-/** A term as `termsOf` makes it; one with `begins` stands for all that begin with it. */
+/** A term as made by `termsOf`; with `begins`, it is a prefix. */
 export interface Term {
   term: string
   begins?: boolean
 }
 
-/** The columns whose words are found. */
+/** The columns whose words are searched. */
 export type SearchedRow = Pick<PushRow, (typeof searched)[number]>
 
 /** The columns that decide the terms of a push. */
@@ -48,14 +48,14 @@ export const searched = [
   'tags',
 ] as const satisfies readonly (keyof PushRow)[]
 
-/** The texts of a push in which words are found. */
+/** The searchable texts of a push. */
 export const textsOf = (row: SearchedRow): string[] =>
   [row.title, row.body, row.url, row.file_name, row.with_name, row.with_email, row.tags].filter((text) => text !== null)
 
-/** Bytes of the terms of one push that are found. PostgreSQL takes a megabyte, with their owner. */
+/** The maximum bytes of one push's terms. PostgreSQL accepts a megabyte, including the owner. */
 const mostBytes = 600_000
 
-/** All terms of a push, each once, without its owner, cut in steps. */
+/** All distinct terms of a push, without its owner, computed in steps. */
 export function* cutTerms(row: SearchedRow): Generator<undefined, ReadonlySet<string>> {
   const terms = new Set(marksOf(row).map(termOfMark))
   let bytes = 0
@@ -72,7 +72,7 @@ export function* cutTerms(row: SearchedRow): Generator<undefined, ReadonlySet<st
   return terms
 }
 
-/** Decides whether a push with some terms matches a query. The index decides the same for its pushes. */
+/** Decides whether a push's terms match a query. The index decides the same for its pushes. */
 export function fitting({ groups, none }: TermQuery): (own: ReadonlySet<string>) => boolean {
   const asked = groups.map((group) => ({
     whole: new Set(group.filter(({ begins }) => !begins).map(({ term }) => term)),
@@ -129,9 +129,9 @@ function marksOf(row: SearchedRow): Mark[] {
   ]
 }
 
-/** Begins a term that is not a word: a character for private use, which no word has. */
+/** Begins a term that is not a word: a private-use character, which no word contains. */
 const sign = '\u{e000}'
 
-/** Words are cut at ASCII punctuation, so in names it stands for private characters too. */
+/** Words are split at ASCII punctuation, so in names it is replaced by private-use characters too. */
 const plain = (name: string): string =>
   name.replace(/[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]/g, (found) => String.fromCharCode(0xe100 + found.charCodeAt(0)))

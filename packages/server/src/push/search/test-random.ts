@@ -1,6 +1,6 @@
-// Random numbers for tests that can be repeated.
+// Reproducible random numbers for tests.
 
-/** Returns a function that gives numbers from 0 up to 1, the same ones each time: mulberry32. */
+/** Returns a function that yields numbers from 0 up to 1, always the same ones for a seed: mulberry32. */
 export function numbers(start: number): () => number {
   let state = start
   return () => {

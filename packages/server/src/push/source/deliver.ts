@@ -1,4 +1,4 @@
-// Delivers, clears and withdraws messages of sources for the interfaces beside our own.
+// Delivers, clears and withdraws messages of sources for the foreign interfaces.
 
 import { Refusal } from '@waypost/protocol'
 import { type Account, findAccount } from '../../account/rows.ts'
@@ -19,9 +19,9 @@ import { findPushOfId, findPushOfNumber, knownAs, logEvent, messageOfPush, waiti
 type Used = Pick<Deps, 'config' | 'db' | 'bus' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
 
 /**
- * Delivers a message, or makes it wait until its time. One with the update id of an earlier message takes its place, also while that waits.
+ * Delivers a message, or schedules it. A message with the update id of an earlier one replaces it, even if that is still waiting.
  * @param root the source in its owner's box
- * @param known the owner of the source, where the caller has read that account already
+ * @param known the owner of the source, if the caller has already read that account
  * @throws Refusal
  */
 export async function deliver(
@@ -43,7 +43,7 @@ export async function deliver(
   const push =
     send_at === undefined ? await create(noting, owner, input, root) : await schedule(deps, owner, { ...input, send_at })
   if (push.send_at !== undefined) return waitingMessage(deps.db, push.iden)
-  // A push with the guid of an earlier one is that one.
+  // A push with an earlier push's guid is the same push.
   return delivered ?? messageOfPush((await pushes.find(deps.db, owner.iden, push.iden)) as PushRow)
 }
 
@@ -53,12 +53,11 @@ async function ownerOf({ db }: Used, { owner, active }: SourceRef): Promise<Acco
   return account
 }
 
-/** A message as `createPush` takes it. */
+/** A message as input for `createPush`. */
 function inputOf({ iden }: SourceRef, message: Omit<NewMessage, 'send_at'>): NewPush {
   return { type: message.file_url === undefined ? 'note' : 'file', ...message, source_iden: iden }
 }
 
-/** Cancels the messages of a source that wait under an update id, or an id. */
 async function cancelWaiting(deps: Used, { root }: SourceRef, owner: Account, updateId: string): Promise<void> {
   for (const row of await waitingOfSource(deps.db, root))
     if ((storedInput(row).update_id ?? idOf(row.created, row.iden)) === updateId) await cancelScheduled(deps, owner, row.iden)
@@ -75,8 +74,8 @@ export function clearMessages(deps: Used, root: SourceRef, updateId: string): Pr
 }
 
 /**
- * Deletes the message with an update id, or an id, for everybody who has it, and cancels what waits under it.
- * @throws Refusal `not_found` when the source was deleted
+ * Deletes the message with an update id, or an id, for everyone who has it, and cancels waiting messages with that id.
+ * @throws Refusal `not_found` if the source was deleted
  */
 export async function withdrawMessages(deps: Used, root: SourceRef, updateId: string): Promise<SourceMessage> {
   await cancelWaiting(deps, root, await ownerOf(deps, root), updateId)
@@ -86,7 +85,7 @@ export async function withdrawMessages(deps: Used, root: SourceRef, updateId: st
   })
 }
 
-/** Does something with a message in all boxes that have it, and logs the event, also when nobody has it any more. */
+/** Applies work to a message in all boxes that have it, and logs the event even if nobody has it any more. */
 async function inAllBoxes(
   { db, change, bus }: Used,
   root: SourceRef,
@@ -109,11 +108,7 @@ async function inAllBoxes(
   })
 }
 
-/**
- * Deletes a message for everybody who has it.
- * @param number as in `SourceMessage`
- * @returns whether there was one
- */
+/** Deletes a message for everyone who has it. @param number as in `SourceMessage` @returns whether it existed */
 export async function deleteMessage(deps: Used, root: SourceRef, number: number): Promise<boolean> {
   const push = await findPushOfNumber(deps.db, root.iden, number)
   if (!push) return false

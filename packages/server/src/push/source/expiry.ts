@@ -1,4 +1,4 @@
-// Deletes pushes whose time is over, in every box, in slices so short that nobody waits for them.
+// Deletes expired pushes in every box, in slices so short that nobody waits for them.
 
 import { findAccount } from '../../account/rows.ts'
 import { type Change, changeSlice, type Micros } from '../../change.ts'
@@ -10,23 +10,22 @@ import { findJobAhead } from '../../jobs/rows.ts'
 import { releaseFile } from '../files.ts'
 import { deleteSourceTombstones, erasePush, expiredPushes, nextExpiry, pushes } from '../rows.ts'
 
-/** The type of the one job that deletes what has expired. It runs at the earliest time at which something does. */
+/** The type of the single job that deletes expired pushes. It runs at the earliest expiry. */
 const expiryJob = 'push-expiry'
-/** Pushes that one change deletes. */
 const slice = 10
-/** Tombstones of sources that go with each slice, once every device has seen them: messages that expire would leave ever more of them. */
+/** Tombstones of sources deleted with each slice, once every device has seen them: expiring messages would leave ever more of them. */
 const tombstones = 20
-/** Microseconds until the rest is tried again where nothing of a slice could be deleted, as its accounts are just being deleted. */
+/** Microseconds until the next attempt if nothing of a slice could be deleted, because its accounts are being deleted. */
 const pause = 60_000_000
 
-/** Sees to it that a push that expires at a time is deleted then. In microseconds. */
+/** Ensures that a push is deleted when it expires. In microseconds. */
 export async function addExpiry(tx: Writer, jobs: Jobs, expires: Micros): Promise<void> {
   const known = await findJobAhead(tx, expiryJob, expiryJob, 0)
   if (known && known.at <= expires) return
   await jobs.add(tx, { type: expiryJob, key: expiryJob, at: expires })
 }
 
-/** Registers the job. */
+/** Registers the job that makes deletions final. */
 export function expirePushes({ db, change, jobs, origin }: Pick<Deps, 'db' | 'change' | 'jobs' | 'origin'>): void {
   async function expire(tx: Change, iden: string, owner: string, now: Micros): Promise<boolean> {
     const push = await pushes.find(tx, owner, iden)

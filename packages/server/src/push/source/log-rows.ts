@@ -1,4 +1,4 @@
-// Reads the messages of sources, and what happened to them, in the order of storing, as the interfaces beside our own show them.
+// Reads the messages of sources and their events in the order of storage, as the foreign interfaces show them.
 
 import type { Action } from '@waypost/protocol'
 import { type Change, type Micros, microseconds } from '../../change.ts'
@@ -15,7 +15,7 @@ import { inputOf, type ScheduledRow, scheduledPushes, waitingOfSource } from '..
 
 const secondsOf = (stamp: Micros): number => Math.floor(stamp / 1_000_000)
 
-/** The facts of `display` that a message carries. */
+/** The fields of `display` that a message carries. */
 type Carried = Pick<NewMessage, 'priority' | 'labels' | 'actions' | 'icon_url' | 'markdown'>
 
 /** A push of a source, in its owner's box, as a message. */
@@ -50,7 +50,6 @@ export function messageOfPush(row: PushRow): SourceMessage {
   }
 }
 
-/** A message that is not delivered yet. */
 function messageOfWaiting(row: ScheduledRow): SourceMessage {
   const { message_id, foreign, update_id, ...input } = inputOf(row)
   const { title, body, url, priority, labels, actions, icon_url, markdown, file_url, file_name, file_type } = input
@@ -100,17 +99,17 @@ const messageOfEvent = ({ source, number, event, update_id }: EventRow): SourceM
   waits: false,
 })
 
-/** Where to read on from: after a number, from a time in seconds on, everything, or only the latest message of each source. */
+/** Where to continue reading: after a number, from a time in seconds, everything, or only the latest message of each source. */
 export type LogPlace = { number: number } | { time: number } | 'all' | 'latest'
 
-/** Messages of one page at most: each may be long. */
+/** The maximum messages per page: each may be long. */
 const page = 100
 
 /**
- * The log of some sources, the earliest entry first, at most `limit`; a longer one is read on after the last number. Messages that were deleted,
- * or that an update has taken the place of, are not in it.
+ * The log of some sources, earliest entry first, at most `limit`; a longer log continues after the last number. Deleted and replaced
+ * messages are not in it.
  * @param sources their idens in their owners' boxes
- * @param options.waiting adds the messages that are not delivered yet
+ * @param options.waiting adds the messages that have not been delivered yet
  */
 export async function logAfter(
   reader: Reader,
@@ -145,7 +144,7 @@ const part = (order: string, bound: string) => (which: string) => {
 const messages = `SELECT * FROM (${unchangedAndChanged(part('', '>'))}) AS either ORDER BY created LIMIT $4`
 const messagesBack = `SELECT * FROM (${unchangedAndChanged(part('DESC', '<'))}) AS either ORDER BY created DESC LIMIT $4`
 
-/** Messages of some sources before a number, the newest first. */
+/** Messages of some sources before a number, newest first. */
 export async function logBefore(
   reader: Reader,
   sources: readonly string[],
@@ -160,11 +159,10 @@ export async function logBefore(
   return found.sort((a, b) => b.number - a.number).slice(0, limit)
 }
 
-/** The messages of a source that are not delivered yet. */
 const waitingOf = async (reader: Reader, source: string): Promise<SourceMessage[]> =>
   (await waitingOfSource(reader, source)).map(messageOfWaiting)
 
-/** The message with an id in some sources, also one that is not delivered yet; undefined if it was deleted. */
+/** Finds a message by its id in some sources, even if it has not been delivered yet; undefined if it was deleted. */
 export async function findLogged(reader: Reader, sources: readonly string[], id: string): Promise<SourceMessage | undefined> {
   for (const source of sources) {
     const push = await findPushOfId(reader, source, id)
@@ -177,7 +175,7 @@ export async function findLogged(reader: Reader, sources: readonly string[], id:
   return undefined
 }
 
-/** The push in the box of the owner of a source that has an id, deleted ones too. */
+/** The push with an id in the box of a source's owner, including deleted ones. */
 export async function findPushOfId(reader: Reader, source: string, id: string): Promise<PushRow | undefined> {
   const told = await reader.one<PushRow>('SELECT * FROM push WHERE source_iden = $1 AND message_id = $2', [source, id])
   if (told) return told
@@ -186,13 +184,13 @@ export async function findPushOfId(reader: Reader, source: string, id: string): 
   return push && idOf(push.created, push.iden) === id ? push : undefined
 }
 
-/** The active push in the box of the owner of a source that has a number. */
+/** The active push with a number in the box of a source's owner. */
 export async function findPushOfNumber(reader: Reader, source: string, number: number): Promise<PushRow | undefined> {
   const [push] = await reader.all<PushRow>(messages, [ownerOfIden(source), `source:${source}`, number - 1, 1])
   return push?.created === number ? push : undefined
 }
 
-/** The source of the message with a number in a box, if the message was not changed since; in most cases, that is the one. */
+/** The source of the message with a number in a box, if the message has not changed since, which is the usual case. */
 export async function sourceOfNumber(reader: Reader, owner: string, number: number): Promise<string | undefined> {
   const row = await reader.one<Pick<PushRow, 'source_iden'>>(
     'SELECT source_iden FROM push WHERE owner = $1 AND modified = $2 AND created = $2 AND active = 1',
@@ -207,17 +205,17 @@ async function findEvent(reader: Reader, source: string, id: string): Promise<Ev
   return reader.one<EventRow>('SELECT * FROM source_event WHERE source = $1 AND number = $2', [source, number])
 }
 
-/** The message that a scheduled push of this iden will be. */
+/** The message that a scheduled push with this iden will become. */
 export async function waitingMessage(reader: Reader, iden: string): Promise<SourceMessage> {
   return messageOfWaiting((await scheduledPushes.find(reader, ownerOfIden(iden), iden)) as ScheduledRow)
 }
 
-/** Events that are kept: subscribers who were away for longer read the messages as they are. In microseconds. */
+/** How long events are kept, in microseconds: subscribers who were away longer read the messages in their current state. */
 const eventsKept = 7 * 86_400_000_000
-/** Events that one new event ends at most. */
+/** The maximum old events that one new event deletes. */
 const endedAtOnce = 10
 
-/** Writes that messages were cleared or deleted, and tells subscribers after the commit. */
+/** Records that messages were cleared or deleted, and notifies subscribers after the commit. */
 export function logEvent(
   tx: Change,
   bus: Deps['bus'],
@@ -243,13 +241,13 @@ export function logEvent(
   return message
 }
 
-/** The id under which subscribers know a message: that of its updates, or its own. */
+/** The id by which subscribers know a message: that of its updates, or its own. */
 export const knownAs = (row: Pick<PushRow, 'update_id' | 'message_id' | 'created' | 'iden'>): string =>
   row.update_id ?? row.message_id ?? idOf(row.created, row.iden)
 
 /**
- * Tells the subscribers of a source that its owner has dismissed or deleted a message at Waypost. Nothing for other pushes, and for those of
- * members, who act for themselves alone.
+ * Notifies a source's subscribers that its owner has dismissed or deleted a message in Waypost. Does nothing for other pushes, and for
+ * those of members, whose actions affect only themselves.
  */
 export function noteForSubscribers(tx: Change, bus: Deps['bus'], push: PushRow, event: EventRow['event']): void {
   if (push.source_iden === null || push.original !== null) return

@@ -1,4 +1,4 @@
-// Applies the retention of a source: messages that are too old, or too many, get a time at which they expire.
+// Applies the retention of a source: messages that are too old, or too many, get an expiry.
 
 import type { Seconds } from '@waypost/protocol'
 import { type Change, fromSeconds, type Micros, microseconds } from '../../change.ts'
@@ -10,12 +10,11 @@ import type { PushRow } from '../row.ts'
 import { addExpiry } from './expiry.ts'
 import { oldestMessages, setExpiry } from './log-rows.ts'
 
-/** Messages that one new message marks at most; the job marks the others. */
+/** The maximum messages that one new message marks; the job marks the others. */
 const markedAtOnce = 2
-/** Messages that one slice of the job marks. */
 const slice = 200
 
-/** Marks the oldest messages of a source that is about to have more than it keeps. */
+/** Marks the oldest messages of a source that is about to exceed its limit. */
 export async function markOldest(tx: Change, jobs: Jobs, row: SourceRow): Promise<void> {
   const over = Math.min(row.message_count + 1 - (row.keep_count as number), markedAtOnce)
   if (over <= 0) return
@@ -24,19 +23,19 @@ export async function markOldest(tx: Change, jobs: Jobs, row: SourceRow): Promis
   await addExpiry(tx, jobs, now)
 }
 
-/** When the sender of a message said that it expires. */
+/** The expiry that a message's sender set. */
 function saidToExpire({ display }: Pick<PushRow, 'display'>): Micros | undefined {
   const { expires } = display === null ? {} : (JSON.parse(display) as { expires?: Seconds })
   return expires === undefined ? undefined : fromSeconds(expires)
 }
 
 interface Marking extends SourceJob {
-  /** How far it has come: a `created` stamp, and the messages that it has passed. */
+  /** The progress: a `created` stamp, and the number of messages passed. */
   after?: Micros
   passed?: number
 }
 
-/** Registers the job that applies a changed retention to the messages that are there. */
+/** Registers the job that applies a changed retention to existing messages. */
 export function applyRetention({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): void {
   jobs.handle<Marking>(retentionJob, async ({ iden, owner, after = -1, passed = 0 }) => {
     const row = await findSource(db, iden)

@@ -1,4 +1,4 @@
-// Writes a message of a source: a push in the box of its owner, and a copy in that of each member.
+// Writes a message of a source: a push in its owner's box, and a copy in each member's.
 
 import { type Push, Refusal } from '@waypost/protocol'
 import { type Account, findAccount } from '../../account/rows.ts'
@@ -19,14 +19,17 @@ import { addExpiry } from './expiry.ts'
 import { messageOfPush } from './log-rows.ts'
 import { markOldest } from './retention.ts'
 
-/** Whom a message is told after its commit, besides subscribers. */
+/** Called with a message after its commit, in addition to subscribers. */
 export interface WithDelivered {
   delivered?: (message: SourceMessage) => void
 }
 
 type Used = Pick<Deps, 'bus' | 'jobs' | 'awake' | 'origin'> & WithDelivered
 
-/** A source in its owner's box. @throws Refusal `invalid_param` for none of the account, `forbidden` for one that is shared with it */
+/**
+ * A source in its owner's box.
+ * @throws Refusal `invalid_param` for an unknown source, `forbidden` for one that is shared with the account
+ */
 export async function sourceToSendTo(reader: Reader, owner: string, iden: string): Promise<SourceRow> {
   const row = await findSource(reader, iden)
   if (!row?.active || row.owner !== owner) throw Refusal.param('source_iden', 'There is no such source.')
@@ -39,11 +42,11 @@ export async function boxesOfSource(reader: Reader, { root, owner, members }: So
   return members === null ? [owner] : (await rowsOfSource(reader, root)).map((row) => row.owner)
 }
 
-/** What a sender gives, with the priority of the source where they name none. */
+/** The sender's input, with the source's priority as the default. */
 export const withPriorityOf = (root: SourceRow, input: NewPush): NewPush =>
   input.priority === undefined && root.default_priority !== null ? { ...input, priority: root.default_priority } : input
 
-/** When a message expires: as its sender said, or as long as the source keeps its messages; null if never. */
+/** When a message expires: as set by its sender, or by the source's retention; null if never. */
 const expiryIn = (root: SourceRow, { expires }: PushRow): Micros | null =>
   expires ?? (root.keep_seconds === null ? null : microseconds() + root.keep_seconds * 1_000_000)
 
@@ -56,8 +59,8 @@ export const fromSource = ({ iden, name, image_url }: SourceRow): Where => ({
 })
 
 /**
- * Writes a message into all boxes of its source. An earlier one with the same update id goes in the same change.
- * @param push the row in the box of the owner, with its bytes, which have been claimed
+ * Writes a message into all boxes of its source. An earlier one with the same update id is deleted in the same change.
+ * @param push the row in the owner's box, with its bytes, which have been claimed
  * @param owners the boxes of the change
  */
 export async function insertMessage(
@@ -71,7 +74,7 @@ export async function insertMessage(
   const expires = expiryIn(root, push)
   let own: Push | undefined
   for (const row of owners.length > 1 ? await rowsOfSource(tx, root.root) : [root]) {
-    // A person it was shared with meanwhile gets the next one.
+    // A person with whom it was shared in the meantime gets the next one.
     if (!owners.includes(row.owner)) continue
     const isOwn = row.iden === root.iden
     const self = isOwn ? owner : await findAccount(tx, row.owner)
@@ -99,5 +102,5 @@ export async function insertMessage(
   return own as Push
 }
 
-/** Columns that the copies of members do not have. */
+/** Columns that members' copies don't have. */
 const copied = { guid: null, message_id: null, foreign_fields: null }

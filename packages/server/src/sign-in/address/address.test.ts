@@ -26,7 +26,6 @@ const me = async (token: string) => (await call(token, '/v2/users/me')).body
 const settle = () => server.app.jobs.processAll()
 const only = async (token: string, path: string, name: string) => (await call(token, `${path}?active=true`)).body[name]
 
-/** The mails that an address got. */
 async function mailsTo(address: string) {
   await settle()
   return mailbox.received.filter(({ to }) => to[0] === address)
@@ -34,7 +33,7 @@ async function mailsTo(address: string) {
 
 const secretIn = (mail: { text: string } | undefined) => /\/confirm-email#token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 
-/** Asks for another address and opens the link that comes. */
+/** Requests another address and opens the emailed link. */
 async function move(token: string, email: string) {
   expect((await call(token, '/v3/change-email', { email, password })).body).toEqual({ sent: true })
   const secret = secretIn((await mailsTo(email.toLowerCase())).at(-1))
@@ -103,7 +102,7 @@ test('an address changes by the link to it: it signs in, the old one does not, t
     'If it was not you, someone else is signed in to your account. Write to help@example.org at once',
   )
   expect(codeOf(await call(undefined, '/v3/confirm-email', { token: secret }))).toEqual([400, 'link_expired'])
-  // The old address is free again.
+  // The old address is available again.
   expect((await server.signUp('old@example.org')).account.iden).not.toBe(account.iden)
 })
 

@@ -32,13 +32,13 @@ export function addressCalls(deps: Deps): Handler[] {
   const { bus, change, config, db, factors, jobs, origin, rateLimits } = deps
   const links = throttle(rateLimits[rateOfWrong.link])
 
-  /** A link that works, its account, and the address that it sets or proves. @throws Refusal `link_expired` */
+  /** A valid link, its account, and the address that it sets or proves. @throws Refusal `link_expired` */
   async function open(token: string) {
     const link = (await findLink(db, 'change-email', token)) ?? (await findLink(db, 'prove-email', token))
     const account = link && (await findAccount(db, link.subject))
     if (!account) throw new Refusal('link_expired')
     const { email } = JSON.parse(link.payload as string) as { email: string }
-    // The address was changed since.
+    // The address has changed since.
     if (link.purpose === 'prove-email' && email !== account.email) throw new Refusal('link_expired')
     return { link, account, email }
   }
@@ -55,7 +55,7 @@ export function addressCalls(deps: Deps): Handler[] {
         const refusal = await countMail(deps, tx, account.iden, normalized)
         if (refusal) throw refusal
         const taken = normalized !== account.email_normalized && (await isTaken(tx, normalized, account.iden))
-        // The caller may be a stranger to the address, who must not learn whether it has an account.
+        // The caller may not own the address, and must not learn whether it has an account.
         const mail = taken
           ? mailOfTakenAddress(email, origin())
           : mailOfNewAddress(email, account.email, origin(), await linkTo(tx, account, email))
@@ -72,7 +72,7 @@ export function addressCalls(deps: Deps): Handler[] {
       links.take(network)
       const { link, account, email } = await open(token)
       await change([account.iden], async (tx) => {
-        // Of two concurrent attempts only one deletes the row.
+        // Only one of two concurrent attempts deletes the row.
         if (!(await useLink(tx, link))) throw new Refusal('link_expired')
         const before = await findAccount(tx, account.iden)
         if (!before) throw new Refusal('link_expired')
@@ -114,7 +114,7 @@ export function addressCalls(deps: Deps): Handler[] {
   ]
 }
 
-/** Creates the link to a new address. @returns its secret */
+/** Creates the link for a new address. @returns its secret */
 const linkTo = (tx: Writer, account: Account, email: string) =>
   replaceLink(tx, { purpose: 'change-email', subject: account.iden, payload: { email } }, emailLinkMilliseconds)
 
@@ -124,16 +124,16 @@ async function isTaken(tx: Reader, normalized: string, own: string): Promise<boo
   return ((await findLogin(tx, 'local', normalized))?.owner ?? own) !== own
 }
 
-/** Gives an account another address, and its password with it. @throws Refusal `email_taken` */
+/** Gives an account another address, and moves its password along. @throws Refusal `email_taken` */
 async function moveAccount(tx: Change, account: Account, email: string): Promise<void> {
   const normalized = normalizeEmail(email)
   await lockAddress(tx, normalized)
   if (await isTaken(tx, normalized, account.iden))
     throw new Refusal('email_taken', 'There is an account with this address already.')
   const login = await findLogin(tx, 'local', account.email_normalized)
-  // A second sign-in method of the account may have the address: then both stay as they are.
+  // If a second sign-in method of the account has the address, both stay as they are.
   if (login?.owner === account.iden && (normalized === account.email_normalized || !(await findLogin(tx, 'local', normalized)))) {
-    // An identity without an account: a sign-up that was never finished, by someone who could not read this mailbox.
+    // An identity without an account: a sign-up that was never completed, by someone who couldn't read this mailbox.
     if (normalized !== account.email_normalized) await deleteLocalIdentity(tx, normalized)
     await moveLocalIdentity(tx, account.email_normalized, { email, email_normalized: normalized })
     await saveLogin(tx, { ...login, subject: normalized, email })

@@ -10,11 +10,11 @@ import { proofMailsPerDay } from './proof.ts'
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>>
 let issuer: Awaited<ReturnType<typeof startIssuer>>
-/** Open to everyone, and reached from other machines. */
+/** Open to everyone, and reachable from other machines. */
 let server: TestServer
 let host: { token: string }
 beforeAll(async () => {
-  // The provider says in many words that it is set up for tests.
+  // The provider warns at length that it is set up for tests.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.spyOn(console, 'info').mockImplementation(() => {})
   ;[mailbox, issuer] = await Promise.all([startMailbox(), startIssuer()])
@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([issuer.close(), mailbox.close()])
 })
 
-/** Signs in with the OpenID provider, which says nothing of the address unless `verified`. */
+/** Signs in with the OpenID provider, which doesn't vouch for the address unless `verified`. */
 async function enter(name: string, { sub = name, verified = false } = {}) {
   const who = { sub, email: `${name}@example.org`, name, ...(verified && { email_verified: true }) }
   const access_token = await issuer.tokenOf(server.origin, who)
@@ -48,7 +48,7 @@ async function mailsTo(email: string) {
   return mailbox.received.filter(({ to }) => to.includes(email))
 }
 
-/** The code and the link of the newest proof that was emailed to an address. */
+/** The code and link of the newest proof email to an address. */
 async function proofTo(email: string) {
   const { text = '' } = (await mailsTo(email)).findLast(({ headers }) => /is your code/.test(headers.subject ?? '')) ?? {}
   return { code: /^(\d{6})\r?$/m.exec(text)?.[1] ?? '', token: /confirm-email#token=(\w+)/.exec(text)?.[1] ?? '' }
@@ -94,7 +94,7 @@ test('five wrong codes end the codes of an address for an hour; another email ca
   const again = () => server.request('/v3/send-proof', { token, method: 'POST' })
   expect((await again()).status).toBe(200)
   const second = await proofTo('cleo@example.org')
-  // A new email gives no new tries.
+  // A new email doesn't reset the attempts.
   expect((await prove(token, second.code)).body.error.code).toBe('ratelimited')
   expect((await server.request('/v3/confirm-email', { body: { token: first.token } })).body.error.code).toBe('link_expired')
   for (let count = 1; count < proofMailsPerDay; count++) expect((await again()).status).toBe(200)
@@ -128,7 +128,7 @@ test('an address that the provider calls verified wins over an account that neve
   expect((await mailsTo('finn@example.org')).at(-1)?.headers.subject).toBe('Your Waypost account has a new way to sign in')
   const { entries } = (await server.request('/v3/audit', { token: owner.api_key })).body
   expect(entries.map(({ act }: { act: string }) => act)).toContain('claimed')
-  // The squatter is a stranger now, and the owner stays.
+  // The squatter is now a stranger, and the owner stays.
   expect((await enter('finn', { sub: 'squatter' })).error.code).toBe('email_taken')
   expect((await enter('finn', { sub: 'owner', verified: true })).iden).toBe(owner.iden)
 })

@@ -12,21 +12,20 @@ import { mailOfProof, proofMilliseconds } from '../mails.ts'
 import { codesOfAddress, countGuess, uncountGuess } from '../wrong-code-rows.ts'
 import { triesPerCode } from '../wrong-passwords-and-codes.ts'
 
-/** How many emails with such a code one address gets per day. */
+/** The maximum emails with such a code per address and day. */
 export const proofMailsPerDay = 10
 
-/** The payload of a link that proves an address. */
 interface Proof {
   email: string
-  /** Hash of the account and the code. */
+  /** The hash of the account and the code. */
   code: string
-  /** Wrong codes that may still be typed. */
+  /** How many wrong codes may still be entered. */
   tries: number
 }
 
 const codeHash = (account: string, code: string) => hashToken(`${account} ${code}`)
 
-/** Emails a link and a code to the address of an account. They end the earlier ones. */
+/** Emails a link and a code to an account's address. They end earlier ones. */
 export async function mailProof(tx: Writer, deps: { jobs: Jobs; origin(): string }, account: Account): Promise<void> {
   const { iden, email } = account
   if (!isMailbox(email)) return
@@ -37,9 +36,9 @@ export async function mailProof(tx: Writer, deps: { jobs: Jobs; origin(): string
 }
 
 /**
- * Proves the address of an account by a code. Each try counts before the code is compared, for the email and for the address.
- * @returns whether it was right; undefined when there is none, or no tries are left
- * @throws Refusal `ratelimited` after too many wrong codes for the address, of whatever emails
+ * Proves an account's address by a code. Each attempt counts before the code is compared, both for the email and for the address.
+ * @returns whether it was right; undefined if there is no code, or no attempts are left
+ * @throws Refusal `ratelimited` after too many wrong codes for the address, across all emails
  */
 export async function proveByCode(tx: Writer, jobs: Jobs, account: Account, code: string): Promise<boolean | undefined> {
   const link = await findLinkOf(tx, 'prove-email', account.iden)
@@ -56,7 +55,7 @@ export async function proveByCode(tx: Writer, jobs: Jobs, account: Account, code
   return true
 }
 
-/** Records that the address of an account is proven. Other people's chats with it then show the account. */
+/** Records that an account's address is proven. Other people's chats with it then show the account. */
 export async function recordProof(tx: Writer, jobs: Jobs, { iden, email_normalized }: AccountRef): Promise<void> {
   await setEmailProven(tx, iden)
   await jobs.add(tx, { type: accountCreated, payload: { iden, email_normalized } satisfies AccountRef })

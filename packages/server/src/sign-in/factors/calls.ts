@@ -89,7 +89,7 @@ async function elevateSession(
   return db.write((tx) => elevateIn(tx, token))
 }
 
-/** Marks a session as elevated within a write. @throws Refusal `forbidden` for a token that is no session of the owner */
+/** Marks a session as elevated within a write. @throws Refusal `forbidden` for a token that is not the owner's session */
 async function elevateIn(tx: Writer, token: string): Promise<{ elevated_until: Seconds }> {
   const now = microseconds()
   if (!(await prove(tx, token, now)))
@@ -97,7 +97,7 @@ async function elevateIn(tx: Writer, token: string): Promise<{ elevated_until: S
   return { elevated_until: toSeconds(now + elevationMilliseconds * 1_000) }
 }
 
-/** @throws Refusal `sign_in_failed` unless the token of a provider belongs to an identity of the account */
+/** @throws Refusal `sign_in_failed` unless the provider's token belongs to an identity of the account */
 async function checkIdentity(
   { db, providers }: Deps,
   account: Account,
@@ -106,7 +106,7 @@ async function checkIdentity(
 ): Promise<void> {
   if (type === undefined || token === undefined) throw new Refusal('sign_in_failed', 'Sign in again to confirm that it is you.')
   const { subject, fresh } = await identify(providers, type, token)
-  // The provider may have remembered the person, so that anybody at this browser would come back from there.
+  // The provider may have remembered the person, so that anyone at this browser could return from there.
   if (fresh === false) throw new Refusal('sign_in_failed', 'The sign-in provider did not ask who you are. Try again.')
   if ((await findLogin(db, type, subject))?.owner !== account.iden)
     throw new Refusal('sign_in_failed', 'This sign-in belongs to another account.')
@@ -129,7 +129,7 @@ async function confirmSetUp(deps: Deps, { account, token }: Caller, code: string
   if (step === undefined) throw new Refusal('code_wrong', undefined, { param: 'code' })
   const recoveryCodes = await db.write(async (tx) => {
     if (!(await confirmSecret(tx, waiting, step))) throw new Refusal('not_found', 'Start again: no set-up is in progress.')
-    // What other sessions have proved without a code is no longer enough.
+    // Other sessions' proofs without a code are no longer enough.
     await forgetProofs(tx, account.iden, token)
     await tell(deps, tx, account, 'on')
     await recordEvent(tx, account, 'codes-on')

@@ -1,4 +1,4 @@
-// Checks what an account proves itself with: its password and its one-time codes.
+// Checks an account's factors: its password and its one-time codes.
 
 import { verify } from '@node-rs/argon2'
 import { Refusal } from '@waypost/protocol'
@@ -18,23 +18,22 @@ import { limitGuesses, tolerated } from '../wrong-passwords-and-codes.ts'
 import { countRecoveryCodes, findCodes, useRecoveryCode, useStep } from './rows.ts'
 import { hashOfRecoveryCode, readCode, stepOf } from './rules.ts'
 
-/** A code, and the network address that it is typed at. */
 interface TypedCode {
   code: string
   address: string
 }
 
-/** Checks proofs, and limits how many may be tried. */
+/** Checks proofs, and limits the attempts. */
 export interface Factors {
   /**
    * Checks the current password of an account whose owner is signed in.
-   * @returns its identity; undefined if the account has no password, or passwords are switched off
+   * @returns its identity; undefined if the account has no password, or passwords are disabled
    * @throws Refusal `sign_in_failed`, `ratelimited`
    */
   checkPassword(account: Account, password: string | undefined): Promise<LocalIdentityRow | undefined>
   /**
-   * Uses a one-time code or a recovery code up, and runs `work` in the same write.
-   * @param before runs first, also if the code then turns out to be wrong
+   * Consumes a one-time code or recovery code, and runs `work` in the same write.
+   * @param before runs first, even if the code then turns out to be wrong
    * @throws Refusal `code_wrong`, `ratelimited`, and those of `before` and `work`
    */
   withCode<T>(
@@ -50,11 +49,10 @@ interface FactorDeps {
   jobs: Jobs
   config: LocalSetting
   rateLimits: RateLimits
-  /** The origin of this server for browsers. */
   origin(): string
 }
 
-/** Opens the checks of proofs. Registers the job that tells owners of guessed codes. */
+/** Opens the checks of proofs. Registers the job that notifies owners of guessed codes. */
 export function openFactors({ db, jobs, config, rateLimits, origin }: FactorDeps): Factors {
   const passwords = throttle(rateLimits[tolerated.password.accountAndNetwork])
   const guesses = limitGuesses(
@@ -69,7 +67,7 @@ export function openFactors({ db, jobs, config, rateLimits, origin }: FactorDeps
     },
   )
 
-  /** Uses a code up. @returns whether it was right */
+  /** Consumes a code. @returns whether it was right */
   async function use(tx: Writer, account: string, code: string): Promise<boolean> {
     const codes = await findCodes(tx, account)
     if (!codes) return false
@@ -118,7 +116,7 @@ export function openFactors({ db, jobs, config, rateLimits, origin }: FactorDeps
   }
 }
 
-/** The identity whose password belongs to an account; undefined without a password, and where passwords count for nothing. */
+/** The identity whose password belongs to an account; undefined without a password, and if passwords are disabled. */
 export async function passwordOf(
   reader: Reader,
   { localSignIn }: LocalSetting,
@@ -129,13 +127,13 @@ export async function passwordOf(
   return person?.password_hash ? person : undefined
 }
 
-/** The identity of the built-in provider that signs in to an account, with a password or without. */
+/** The built-in provider's identity that signs in to an account, with or without a password. */
 export async function localIdentityOf(reader: Reader, account: Account): Promise<LocalIdentityRow | undefined> {
   const login = passwordLogin(await loginsOf(reader, account.iden), account)
   return login && findLocalIdentity(reader, login.subject as string)
 }
 
-/** The sign-in method whose password belongs to an account: the one with its address, else the oldest. */
+/** The sign-in method whose password belongs to an account: the one with the account's address, else the oldest. */
 function passwordLogin<L extends { type: string | null; subject: string | null; created: Micros }>(
   logins: readonly L[],
   { email_normalized }: Account,

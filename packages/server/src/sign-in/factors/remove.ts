@@ -14,7 +14,6 @@ import { deleteCodesOf } from './rows.ts'
 
 interface TellDeps {
   jobs: Pick<Jobs, 'add'>
-  /** The origin of the server for browsers. */
   origin: string
 }
 
@@ -24,9 +23,9 @@ export async function tellOwner({ jobs, origin }: TellDeps, tx: Writer, { email 
 }
 
 /**
- * Removes the one-time codes and the passkeys of the account with an address, records who did, and tells its owner.
+ * Removes the one-time codes and passkeys of the account with an address, records who did it, and notifies its owner.
  * @returns the account, and its removed factors
- * @throws Refusal `not_found`, and `forbidden` for a token with the scope `admin` alone and an administrator
+ * @throws Refusal `not_found`, and `forbidden` for a token with only the scope `admin` and an administrator's account
  */
 export async function removeFactors(
   deps: TellDeps,

@@ -1,14 +1,13 @@
-// Reads and writes the rows of one-time codes, recovery codes, and sign-ins that wait for a code.
+// Reads and writes the rows of one-time codes, recovery codes, and sign-ins waiting for a code.
 
 import { type Micros, microseconds } from '../../change.ts'
 import type { Reader, Writer } from '../../db/db.ts'
 import { countRows, deleteExpired, insertIfNew } from '../../db/write-row.ts'
 
-/** How long a sign-in waits for a one-time code, and how many may be tried. */
+/** How long a sign-in waits for a one-time code, and the maximum attempts. */
 const codeStepMilliseconds = 10 * 60_000
 const triesPerCodeStep = 5
 
-/** The one-time codes of an account. */
 interface CodesRow {
   account: string
   secret: string
@@ -17,17 +16,17 @@ interface CodesRow {
   last_step: number
 }
 
-/** The one-time codes of an account, whether they are switched on or not. */
+/** The one-time codes of an account, whether or not they are enabled. */
 export const findSecret = (reader: Reader, account: string) =>
   reader.one<CodesRow>('SELECT * FROM one_time_code WHERE account = $1', [account])
 
-/** The one-time codes of an account that has switched them on. */
+/** The one-time codes of an account, if enabled. */
 export async function findCodes(reader: Reader, account: string): Promise<CodesRow | undefined> {
   const row = await findSecret(reader, account)
   return row?.confirmed ? row : undefined
 }
 
-/** Stores a secret that is not confirmed yet, in place of an earlier one. @returns false if codes are on */
+/** Stores an unconfirmed secret in place of an earlier one. @returns false if codes are enabled */
 export async function startSecret(tx: Writer, account: string, secret: string): Promise<boolean> {
   const changed = await tx.run(
     `INSERT INTO one_time_code (account, secret, created, confirmed, last_step) VALUES ($1, $2, $3, 0, 0)
@@ -38,21 +37,21 @@ export async function startSecret(tx: Writer, account: string, secret: string): 
   return changed === 1
 }
 
-/** Switches codes on. @returns false unless this secret was waiting for it */
+/** Enables codes. @returns false unless this secret was waiting for confirmation */
 export const confirmSecret = async (tx: Writer, { account, secret }: CodesRow, step: number): Promise<boolean> =>
   (await tx.run(
     'UPDATE one_time_code SET confirmed = 1, created = $4, last_step = $3 WHERE account = $1 AND secret = $2 AND confirmed = 0',
     [account, secret, step, microseconds()],
   )) === 1
 
-/** Uses the code of a time step up. @returns false if it, or a later one, was used before */
+/** Consumes the code of a time step. @returns false if it, or a later one, was already used */
 export const useStep = async (tx: Writer, { account, secret }: CodesRow, step: number): Promise<boolean> =>
   (await tx.run(
     'UPDATE one_time_code SET last_step = $3 WHERE account = $1 AND secret = $2 AND confirmed = 1 AND last_step < $3',
     [account, secret, step],
   )) === 1
 
-/** Deletes one-time codes and recovery codes. @returns whether codes were on */
+/** Deletes one-time codes and recovery codes. @returns whether codes were enabled */
 export async function deleteCodesOf(tx: Writer, account: string): Promise<boolean> {
   const codes = await findCodes(tx, account)
   await tx.run('DELETE FROM one_time_code WHERE account = $1', [account])
@@ -67,24 +66,24 @@ export async function saveRecoveryCodes(tx: Writer, account: string, hashes: rea
   for (const hash of hashes) await tx.run('INSERT INTO recovery_code (account, hash) VALUES ($1, $2)', [account, hash])
 }
 
-/** Uses a recovery code up. @returns whether the account had it */
+/** Consumes a recovery code. @returns whether the account had it */
 export const useRecoveryCode = async (tx: Writer, account: string, hash: string): Promise<boolean> =>
   (await tx.run('DELETE FROM recovery_code WHERE account = $1 AND hash = $2', [account, hash])) === 1
 
 export const countRecoveryCodes = (reader: Reader, account: string) =>
   countRows(reader, 'FROM recovery_code WHERE account = $1', [account])
 
-/** A sign-in whose identity is proven, and which waits for a one-time code. */
+/** A sign-in with a proven identity that is waiting for a one-time code. */
 interface StepRow {
   hash: string
   account: string
   type: string
   subject: string
-  /** With it, signing out goes on at the provider. */
+  /** With it, signing out also signs out at the provider. */
   id_token: string | null
 }
 
-/** Stores a sign-in that waits for a code, and deletes expired ones. */
+/** Stores a sign-in that is waiting for a code, and deletes expired ones. */
 export async function insertStep(tx: Writer, step: StepRow): Promise<void> {
   await deleteExpired(tx, 'sign_in_step')
   const expires = microseconds() + codeStepMilliseconds * 1_000
@@ -94,7 +93,7 @@ export async function insertStep(tx: Writer, step: StepRow): Promise<void> {
 export const findStep = (reader: Reader, hash: string) =>
   reader.one<StepRow>('SELECT * FROM sign_in_step WHERE hash = $1 AND expires >= $2', [hash, microseconds()])
 
-/** Counts a code that is tried for a waiting sign-in. @returns false if it no longer waits, or has had all its tries */
+/** Counts an attempt for a waiting sign-in. @returns false if it no longer waits, or has no attempts left */
 export const countTry = async (tx: Writer, hash: string): Promise<boolean> =>
   (await tx.run('UPDATE sign_in_step SET tries = tries + 1 WHERE hash = $1 AND expires >= $2 AND tries < $3', [
     hash,

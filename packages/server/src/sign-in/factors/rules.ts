@@ -6,10 +6,10 @@ import { hashToken } from '../../tokens.ts'
 
 export const recoveryCodesPerAccount = 10
 
-/** Seconds for which an authenticator app shows one code. Apps assume this, 6 digits and SHA-1 whatever the URI says. */
+/** How long an authenticator app shows a code, in seconds. Apps assume this, 6 digits and SHA-1 whatever the URI says. */
 const period = 30
 const digits = 6
-/** Codes of the step before and after are taken too, as clocks differ. */
+/** Codes of the previous and next step are accepted too, because clocks differ. */
 const window = 1
 
 /** A new secret in Base32: 160 bits, as RFC 4226 recommends. */
@@ -18,10 +18,10 @@ export const newSecret = (): string => new Secret({ size: 20 }).base32
 const generatorOf = (secret: string, label = '') =>
   new TOTP({ issuer: 'Waypost', label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits, period })
 
-/** The address that an authenticator app reads from a QR code. */
+/** The URI that an authenticator app reads from a QR code. */
 export const uriOf = (secret: string, email: string): string => generatorOf(secret, email).toString()
 
-/** The time step that a code belongs to; undefined if it is no code of now, of the step before or of the one after. */
+/** The time step of a code; undefined unless it is the current, previous or next one. */
 export function stepOf(secret: string, code: string, milliseconds: number): number | undefined {
   if (!isAppCode(code)) return undefined
   const delta = generatorOf(secret).validate({ token: code, timestamp: milliseconds, window })
@@ -30,12 +30,12 @@ export function stepOf(secret: string, code: string, milliseconds: number): numb
 
 const isAppCode = (code: string) => code.length === digits && /^\d+$/.test(code)
 
-/** The letters of recovery codes (Crockford's Base32): none that look alike. */
+/** The letters of recovery codes (Crockford's Base32), which exclude look-alikes. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const groups = 3
 const lettersPerGroup = 4
 
-/** Ten new recovery codes of 60 bits each, as the owner writes them down: `7K3M-0QXA-9TRE`. */
+/** Generates ten recovery codes of 60 bits each, in the format that the owner writes down: `7K3M-0QXA-9TRE`. */
 export function newRecoveryCodes(): string[] {
   const codes = new Set<string>()
   while (codes.size < recoveryCodesPerAccount) {
@@ -45,11 +45,11 @@ export function newRecoveryCodes(): string[] {
   return [...codes]
 }
 
-/** A typed code without what people add or confuse. */
+/** A typed code without the characters that people add or confuse. */
 export function readCode(typed: string): string {
   const code = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
   return isAppCode(code) ? code : code.replaceAll('O', '0').replace(/[IL]/g, '1')
 }
 
-/** How a recovery code is stored. It is random enough for a fast hash; with the account, equal codes of two accounts differ. */
+/** The stored form of a recovery code. It is random enough for a fast hash; the account makes equal codes of two accounts differ. */
 export const hashOfRecoveryCode = (account: string, typed: string): string => hashToken(`${account} ${readCode(typed)}`)

@@ -22,10 +22,7 @@ const expiresIn = 600
 /** The minimum for argon2id in OWASP's Password Storage Cheat Sheet. */
 const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
-/**
- * Checks the password of a person who signs in from a network address.
- * @throws Refusal `sign_in_failed`, `ratelimited`
- */
+/** Checks the password of a person signing in from a network address. @throws Refusal `sign_in_failed`, `ratelimited` */
 export type ProvePassword = (email: string, password: string, address: string) => Promise<LocalIdentityRow>
 
 /** The built-in provider: people sign in with an email address and a password (argon2id). */
@@ -34,7 +31,7 @@ export function localProvider(
     config: Pick<Config, 'smtpUrl' | 'proveAddresses'>
     settings: Settings
     passwordCost?: PasswordCost | undefined
-    /** Whether a password is that of a hash. */
+    /** Whether a password matches a hash. */
     verify?: typeof verifyArgon2
   },
 ): Provider & { calls: Handler[]; prove: ProvePassword } {
@@ -100,7 +97,7 @@ export function localProvider(
       handle(localSignIn, async ({ email, password }, { address }) => {
         const { email_normalized, password_hash } = await prove(email, password, address)
         return db.write(async (tx) => {
-          // The password may have been changed while it was verified.
+          // The password may have changed while it was verified.
           const now = await findLocalIdentity(tx, email_normalized)
           if (now?.password_hash !== password_hash) throw new Refusal('sign_in_failed')
           return handOutLocal(tx, email_normalized)
@@ -112,7 +109,7 @@ export function localProvider(
   }
 }
 
-/** A hash that no password is known for. Verifying one takes as long as with any other hash, and making it takes no time. */
+/** A hash with no known password. Verifying it takes as long as any other, and creating it takes no time. */
 export function unmatchedHash({ memoryCost, timeCost }: PasswordCost): string {
   const random = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${random(16)}$${random(32)}`

@@ -3,29 +3,28 @@
 import { Refusal } from '@waypost/protocol'
 import { madeOnce } from '../../processor/made-once.ts'
 
-/** The person whose password it is. Their words do not count towards it. */
+/** The person whose password it is. Their words don't count towards its length. */
 interface Owner {
   email: string
   name?: string | null | undefined
 }
 
-/** So many characters must be left of a password without the words of its owner, and without digits and signs at its ends. */
+/** How many characters of a password must remain without its owner's words, and without digits and punctuation at its ends. */
 const leastOwn = 6
-/** So many digits and signs may be around a common password: `Sunshine2024!` is one. */
+/** How many digits and punctuation marks may surround a common password, as in `Sunshine2024!`. */
 const mostAround = 5
-/** The shortest words of a person that are looked for. */
 const shortestWord = 3
 
-/** The 49,000 most common passwords of leaks, in lower case; loaded when they are first needed. */
+/** The 49,000 most common leaked passwords, in lower case; loaded when first needed. */
 const commonPasswords = madeOnce(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'])
 })
 
 /**
- * Checks a password that is about to be set. Only what attackers try first is refused, as NIST SP 800-63B-4 section 3.1.1.2 asks for; there
- * are no rules on the kinds of characters.
- * @param field the field of the call that has the password
+ * Checks a new password. Only passwords that attackers try first are refused, as NIST SP 800-63B-4 section 3.1.1.2 requires; there are no
+ * rules on kinds of characters.
+ * @param field the field of the call that contains the password
  * @throws Refusal `password_weak`
  */
 export async function checkPassword(
@@ -41,7 +40,7 @@ export async function checkPassword(
   if (isCommon(password, await commonPasswords())) refuse('Many people use this password, so attackers try it first.')
 }
 
-/** Whether hardly anything is left of a password without its owner's name and email address. */
+/** Whether hardly anything remains of a password without its owner's name and email address. */
 export function isOwnWords(password: string, { email, name }: Owner): boolean {
   const words = [email, ...email.split(/[^\p{L}\p{N}]+/u), ...(name ?? '').split(/[^\p{L}\p{N}]+/u)]
     .map((word) => word.toLowerCase())
@@ -53,7 +52,7 @@ export function isOwnWords(password: string, { email, name }: Owner): boolean {
   return rest !== before && rest.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '').replace(/\s/g, '').length < leastOwn
 }
 
-/** Whether a password repeats up to four characters, or goes up or down the alphabet or the digits. */
+/** Whether a password repeats up to four characters, or runs up or down the alphabet or the digits. */
 export function isPattern(password: string): boolean {
   if (/^(.{1,4})\1+.?$/su.test(password)) return true
   const codes = [...password.toLowerCase()].map((character) => character.codePointAt(0) as number)
@@ -61,7 +60,7 @@ export function isPattern(password: string): boolean {
   return steps.every((step) => step === 1) || steps.every((step) => step === -1)
 }
 
-/** Whether a password is a common one, also with capitals, with digits for letters, doubled, or with a year or signs around it. */
+/** Whether a password is a common one, even with capitals, with digits for letters, doubled, or with a year or punctuation around it. */
 export function isCommon(password: string, common: ReadonlySet<string>): boolean {
   const lower = password.toLowerCase()
   const core = /^[^\p{L}]*(.*?)[^\p{L}]*$/su.exec(lower)?.[1] ?? ''
@@ -73,7 +72,7 @@ function isListed(word: string, common: ReadonlySet<string>): boolean {
   return common.has(word) || common.has(word.replace(/[@4013578$!]/g, (sign) => letters[sign] ?? sign))
 }
 
-/** The signs that stand for letters most often. */
+/** The characters most often substituted for letters. */
 const letters: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -87,7 +86,7 @@ const letters: Record<string, string> = {
   '!': 'i',
 }
 
-/** The half of a word that is written twice; the whole word otherwise. */
+/** The half of a word that is written twice; otherwise the whole word. */
 function halfOf(word: string): string {
   const half = word.slice(0, word.length / 2)
   return half + half === word ? half : word

@@ -41,7 +41,7 @@ async function authenticate(access_token: string, at = server): Promise<string> 
 
 const works = async (token: string) => (await server.request('/v2/users/me', { token })).status === 200
 
-/** Asks for a link. @returns the mails that come to an address */
+/** Requests a link. @returns the emails to an address */
 async function ask(email: string, at = server, box = mailbox) {
   expect(await local('forgot', { email }, at)).toMatchObject({ status: 200, body: {} })
   await at.app.jobs.processAll()

@@ -37,10 +37,10 @@ import { rateOfWrong } from '../wrong-passwords-and-codes.ts'
 import { checkPassword } from './password-strength.ts'
 import { deleteLocalIdentity, findLocalIdentity, insertLocalIdentity, type LocalIdentityRow, savePasswordHash } from './rows.ts'
 
-/** How many links to a new password one address or account is sent per day. */
+/** The maximum password reset links sent to one address or account per day. */
 export const resetMailsPerDay = 10
 
-/** The cost of hashing a password: kilobytes of memory, and passes over them. */
+/** The cost of hashing a password: kilobytes of memory, and passes over it. */
 export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost'>>
 
 /** Dependencies of the built-in provider. */
@@ -52,18 +52,15 @@ export interface PasswordDeps {
   factors: Factors
   config: Pick<Config, 'rateLimit' | 'oidc' | 'localSignIn'>
   rateLimits: RateLimits
-  /** The origin of this server for browsers. */
   origin(): string
   log: { warn(what: object, sentence: string): void }
 }
 
-/** The job that answers a request for a new password. */
 const forgotJob = 'password-forgotten'
 
-/** How the built-in provider hashes passwords and lets people in. */
+/** How the built-in provider hashes passwords and signs people in. */
 export interface PasswordOptions {
   cost: PasswordCost
-  /** Creates a sign-in token. */
   handOut(tx: Writer, normalized: string): Promise<{ access_token: string; expires_in: number }>
 }
 
@@ -73,7 +70,7 @@ export function passwordCalls(deps: PasswordDeps, options: PasswordOptions): Han
   const asked = throttle(rateLimits.passwordReset)
   const redeemed = throttle(rateLimits[rateOfWrong.link])
 
-  // In a job, so that the time of the response is the same for every address.
+  // In a job, so that the response time is the same for every address.
   jobs.handle<{ email: string }>(forgotJob, async ({ email }) => {
     await db.write((tx) => mailLink(deps, tx, email))
     return undefined
@@ -120,7 +117,7 @@ async function change(
   const passwordHash = await hash(new_password, cost)
   const ended = await db.write((tx) => save(deps, tx, person, passwordHash, 'change-password', caller.token))
   notifyTokensEnded(bus, ended)
-  // Open lists of sessions are fetched again.
+  // Open lists of sessions are reloaded.
   if (ended.length > 0) notifyAccountChanged(bus, caller.account.iden)
   return ended.length
 }
@@ -136,7 +133,7 @@ async function reset(
   await checkPassword(password, person)
   const passwordHash = await hash(password, cost)
   const { ended, granted } = await db.write(async (tx) => {
-    // Of two concurrent attempts only one deletes the row.
+    // Only one of two concurrent attempts deletes the row.
     if (!(await useLink(tx, link))) throw new Refusal('link_expired')
     return {
       ended: await save(deps, tx, person, passwordHash, 'reset-password'),
@@ -147,7 +144,7 @@ async function reset(
   return granted
 }
 
-/** Saves a new password within a write, and tells its owner. @returns the ended sessions of the account */
+/** Saves a new password within a write, and notifies its owner. @returns the ended sessions of the account */
 async function save(
   { jobs, origin }: PasswordDeps,
   tx: Writer,
@@ -163,7 +160,7 @@ async function save(
   return account ? deleteSessions(tx, account.iden, kept) : []
 }
 
-/** Emails what helps the person with an address to sign in. Strangers learn nothing from the limits: they only see the answer. */
+/** Emails the person with an address a way to sign in. The limits reveal nothing to strangers, who only see the response. */
 async function mailLink(deps: PasswordDeps, tx: Writer, normalized: string): Promise<void> {
   const { jobs, config, origin } = deps
   const person = await findLocalIdentity(tx, normalized)
@@ -178,17 +175,17 @@ async function mailLink(deps: PasswordDeps, tx: Writer, normalized: string): Pro
   return mail(jobs, tx, mailWithoutPassword(to, origin(), providers))
 }
 
-/** Counts a link for a name. @returns whether it may be sent */
+/** Counts a link under a name. @returns whether it may be sent */
 const mayMail = async ({ config, jobs }: PasswordDeps, tx: Writer, name: string) =>
   config.rateLimit === 'off' || (await countToday(jobs, tx, `password reset for ${name}`, resetMailsPerDay))
 
 const mail = (jobs: Jobs, tx: Writer, payload: Message) => jobs.add(tx, { type: mailJob, payload })
 
-/** What the sign-in page calls a provider. */
+/** The name of a provider on the sign-in page. */
 const nameOf = ({ oidc }: Pick<Config, 'oidc'>, type: string) =>
   type === 'google' ? 'Google' : (oidc.find((provider) => provider.type === type)?.title ?? type)
 
-/** A link that works, and whose password it sets. @throws Refusal `link_expired` */
+/** A valid link, and the identity whose password it sets. @throws Refusal `link_expired` */
 async function openLink(db: Db, token: string) {
   const link = await findLink(db, 'reset-password', token)
   const person = link && (await findLocalIdentity(db, link.subject))
@@ -220,7 +217,6 @@ export async function createResetLink(tx: Writer, normalized: string, by: Caller
 const newLink = (tx: Writer, normalized: string) =>
   replaceLink(tx, { purpose: 'reset-password', subject: normalized }, resetLinkMilliseconds)
 
-/** The account that an identity of the built-in provider signs in to. */
 async function accountOf(reader: Reader, normalized: string): Promise<Account | undefined> {
   const login = await findLogin(reader, 'local', normalized)
   return login && findAccount(reader, login.owner)
@@ -231,11 +227,10 @@ interface SetPasswordDeps {
   bus: Bus
   change: MakeChange
   jobs: Jobs
-  /** The origin of this server for browsers. */
   origin(): string
 }
 
-/** @param cost of hashing the password */
+/** @param cost the cost of hashing the password */
 function setPasswordCall(deps: SetPasswordDeps, cost: Pick<Options, 'memoryCost' | 'timeCost'>): Handler {
   const { bus, change, jobs, origin } = deps
 
@@ -257,11 +252,11 @@ function setPasswordCall(deps: SetPasswordDeps, cost: Pick<Options, 'memoryCost'
   })
 }
 
-/** Adds an identity of the built-in provider to an account that has none. @throws Refusal `email_taken` */
+/** Adds a built-in provider's identity to an account that has none. @throws Refusal `email_taken` */
 async function addIdentity(tx: Change, account: Account, password_hash: string): Promise<void> {
   const { iden: owner, email, email_normalized, name } = account
   if (await findLogin(tx, 'local', email_normalized)) throw new Refusal('email_taken')
-  // An identity without an account is a sign-up of someone else that was never finished: the address belongs to this account.
+  // An identity without an account is someone else's sign-up that was never completed: the address belongs to this account.
   await deleteLocalIdentity(tx, email_normalized)
   await insertLocalIdentity(tx, { email_normalized, email, password_hash, name, proven: account.email_proven, invited: 0 })
   const login = { iden: objectIden(owner), owner, active: 1, created: 0, modified: 0, is_primary: 0 }

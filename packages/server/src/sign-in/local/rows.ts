@@ -13,7 +13,7 @@ import { triesPerCode } from '../wrong-passwords-and-codes.ts'
 export interface LocalIdentityRow {
   email_normalized: string
   email: string
-  /** Empty without a password. */
+  /** Empty if there is no password. */
   password_hash: string
   name: string | null
   /** 1 if the sign-up proved the address. */
@@ -30,7 +30,10 @@ export const findLocalIdentity = (reader: Reader, normalized: string) =>
 export const insertLocalIdentity = (tx: Writer, row: Omit<LocalIdentityRow, 'created'>) =>
   insertIfNew(tx, 'local_identity', 'email_normalized', { ...row, created: microseconds() })
 
-/** Stores another password hash of an identity, and deletes its sign-in tokens and links to a new password. @returns false without one */
+/**
+ * Replaces the password hash of an identity, and deletes its sign-in tokens and password reset links.
+ * @returns false if it doesn't exist
+ */
 export async function savePasswordHash(tx: Writer, normalized: string, passwordHash: string): Promise<boolean> {
   await endAccess(tx, normalized)
   const changed = await tx.run('UPDATE local_identity SET password_hash = $2 WHERE email_normalized = $1', [
@@ -40,7 +43,7 @@ export async function savePasswordHash(tx: Writer, normalized: string, passwordH
   return changed === 1
 }
 
-/** Gives an identity another address. Ends its sign-in tokens and links to a new password. */
+/** Changes the address of an identity. Ends its sign-in tokens and password reset links. */
 export async function moveLocalIdentity(
   tx: Writer,
   before: string,
@@ -59,7 +62,7 @@ async function endAccess(tx: Writer, normalized: string): Promise<void> {
   await tx.run('DELETE FROM local_token WHERE email_normalized = $1', [normalized])
 }
 
-/** Deletes an identity of the built-in provider with its tokens, and the passkey of a sign-up that was never finished. */
+/** Deletes a built-in provider's identity with its tokens, and the passkey of a sign-up that was never completed. */
 export async function deleteLocalIdentity(tx: Writer, normalized: string): Promise<void> {
   await tx.run('DELETE FROM local_identity WHERE email_normalized = $1', [normalized])
   await tx.run('DELETE FROM passkey WHERE identity = $1', [normalized])
@@ -81,9 +84,8 @@ export const findIdentityOfToken = (reader: Reader, hash: string) =>
 export const takeLocalToken = (tx: Writer, hash: string) =>
   takeOnce<{ email_normalized: string }>(tx, 'local_token', 'hash', hash)
 
-/** A sign-up that waits for proof. */
 interface PendingSignUp {
-  /** Hash of the secret of the browser that signs up. */
+  /** The hash of the secret held by the browser that signs up. */
   handle: string
   email: string
   email_normalized: string
@@ -92,7 +94,7 @@ interface PendingSignUp {
   expires: Micros
 }
 
-/** Hash of an emailed code, which is too short to be hashed alone. */
+/** The hash of an emailed code, which is too short to be hashed alone. */
 const codeHash = (handle: string, code: string) => hashToken(`${handle} ${code}`)
 
 /** Stores a sign-up with the hashes of its secrets, and deletes expired ones. */
@@ -105,14 +107,14 @@ export async function insertPendingSignUp(
   await insertExpiring(tx, 'pending_sign_up', { ...secrets, ...person, created: microseconds() }, proofMilliseconds)
 }
 
-/** The sign-up with the secret of an emailed link; undefined when it is unknown, used or expired. */
+/** Finds a sign-up by the secret of an emailed link; undefined if it is unknown, used or expired. */
 export const findSignUpByLink = (reader: Reader, link: string) =>
   reader.one<PendingSignUp>('SELECT * FROM pending_sign_up WHERE link = $1 AND expires >= $2', [hashToken(link), microseconds()])
 
 /**
- * Tries a code for the sign-up of a browser. Each try counts before the code is compared, for the sign-up and for its address.
- * @returns the sign-up, `wrong`, or undefined when it is unknown or expired, or has no tries left
- * @throws Refusal `ratelimited` after too many wrong codes for the address, in whatever sign-ups
+ * Tries a code for a browser's sign-up. Each attempt counts before the code is compared, for both the sign-up and its address.
+ * @returns the sign-up, `wrong`, or undefined if it is unknown or expired, or has no attempts left
+ * @throws Refusal `ratelimited` after too many wrong codes for the address, across all sign-ups
  */
 export async function tryCode(tx: Writer, handle: string, code: string): Promise<PendingSignUp | 'wrong' | undefined> {
   const key = hashToken(handle)
@@ -134,7 +136,7 @@ export async function tryCode(tx: Writer, handle: string, code: string): Promise
   return row
 }
 
-/** Ends a sign-up, and all others with its address. @returns false when another request was first */
+/** Ends a sign-up, and all others with its address. @returns false if another request came first */
 export async function takeSignUp(tx: Writer, { handle, email_normalized }: PendingSignUp): Promise<boolean> {
   const taken = (await tx.run('DELETE FROM pending_sign_up WHERE handle = $1', [handle])) === 1
   if (taken) await tx.run('DELETE FROM pending_sign_up WHERE email_normalized = $1', [email_normalized])

@@ -10,7 +10,7 @@ import { triesPerCode } from '../wrong-passwords-and-codes.ts'
 const password = 'lamp river seventeen'
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>>
-/** Open to everyone, and reached from other machines. */
+/** Open to everyone, and reachable from other machines. */
 let server: TestServer
 let host: { token: string }
 beforeAll(async () => {
@@ -30,13 +30,12 @@ const enter = async (access_token: string, at = server) =>
   (await at.request('/v2/authenticate', { body: { type: 'local', access_token } })).body
 const signIn = (email: string, secret: string) => server.request('/provider/local/sign-in', { body: { email, password: secret } })
 
-/** The emails to an address. */
 async function mailsTo(email: string, at = server) {
   await at.app.jobs.processAll()
   return mailbox.received.filter(({ to }) => to.includes(email))
 }
 
-/** The code and the link of the newest email to an address. */
+/** The code and link of the newest email to an address. */
 async function proofTo(email: string, at = server) {
   const { text = '' } = (await mailsTo(email, at)).at(-1) ?? {}
   return { code: /^(\d{6})\r?$/m.exec(text)?.[1] ?? '', token: /[#&](?:confirm|token)=(\w+)/.exec(text)?.[1] ?? '' }
@@ -102,7 +101,7 @@ test('of an address five codes an hour may be wrong, in however many sign-ups; t
   // It counts on every node, and after a restart.
   await server.restart()
   expect((await confirm({ handle: own, code: '000000' })).body.error.code).toBe('ratelimited')
-  // Other addresses are not concerned.
+  // Other addresses are unaffected.
   const { handle } = (await signUp('bystander@example.org')).body
   expect((await confirm({ handle, code: 'no code' })).body.error.param).toBe('code')
   const { token } = await proofTo('target@example.org')

@@ -1,4 +1,4 @@
-// Handles the calls that sign people up at the built-in provider: at once, or after proof of the address by email.
+// Handles the calls that sign people up at the built-in provider: at once, or after they prove the address by email.
 
 import { hash } from '@node-rs/argon2'
 import { checkSignUp, confirmSignUp, type Gives, localSignUp, normalizeEmail, Refusal, type Taken } from '@waypost/protocol'
@@ -32,7 +32,6 @@ import {
   tryCode,
 } from './rows.ts'
 
-/** The job that answers a sign-up by email. */
 const signUpJob = 'signed-up'
 
 interface SignUpRequest {
@@ -41,7 +40,7 @@ interface SignUpRequest {
   code: string
 }
 
-/** What the passkey of a sign-up belongs to until the address is proven. */
+/** The placeholder that owns a sign-up's passkey until the address is proven. */
 const pendingIdentity = (handle: string): string => `sign-up ${handle}`
 
 type SignUpDeps = PasswordDeps & {
@@ -49,13 +48,13 @@ type SignUpDeps = PasswordDeps & {
   settings: Settings
 }
 
-/** The handlers of the calls that sign up. Registers the job that sends the emails. */
+/** The handlers of the sign-up calls. Registers the job that sends the emails. */
 export function signUpCalls(deps: SignUpDeps, options: PasswordOptions): Handler[] {
   const { db, jobs, rateLimits } = deps
   const begun = throttle(rateLimits.signUp)
   const confirmed = throttle(rateLimits[rateOfWrong.link])
 
-  // In a job, so that the time of the response is the same for every address.
+  // In a job, so that the response time is the same for every address.
   jobs.handle<SignUpRequest>(signUpJob, async (request) => {
     await db.write((tx) => answerByMail(deps, tx, request))
     return undefined
@@ -98,7 +97,7 @@ async function answerByMail({ jobs, config, settings, origin }: SignUpDeps, tx: 
     await jobs.add(tx, { type: mailJob, payload: mailOfSignUp(email, origin(), link, code) })
 }
 
-/** Whether a sign-up waits for proof of the address: where there is a mail server, unless a secret from an email is the proof. */
+/** Whether a sign-up must first prove the address: if there is a mail server, unless a secret from an email is the proof. */
 async function waits({ db, config, settings }: SignUpDeps, email: string, invite: string | undefined): Promise<boolean> {
   const { signUp } = settings.now
   if (config.smtpUrl === undefined || signUp === 'closed' || !isMailbox(email) || !(await anyAccount(db))) return false
@@ -109,8 +108,8 @@ async function waits({ db, config, settings }: SignUpDeps, email: string, invite
 }
 
 /**
- * Checks whether a person may sign up. Where the address waits for proof, the answer is the same for every address.
- * @returns the known facts about the address; undefined where it waits
+ * Checks whether a person may sign up. If the address still needs proof, the response is the same for every address.
+ * @returns the known facts about the address; undefined if it needs proof
  * @throws Refusal `email_taken`, `domain_refused`, and those of `admit`
  */
 async function check(deps: SignUpDeps, { email, invite }: Newcomer): Promise<{ proven: boolean; invited: boolean } | undefined> {
@@ -164,7 +163,8 @@ async function confirm(
       : await findSignUpByLink(db, token)
   if (!pending) throw new Refusal('link_expired', 'This code has expired or was tried too often. Sign up again.')
   if (pending === 'wrong') throw Refusal.param('code', 'Wrong code. Enter the one from the latest email.')
-  // The link may open in the browser of the owner of the mailbox while a stranger signed up: their password must not become the account's.
+  // The link may open in the browser of the mailbox's owner although a stranger signed up: the stranger's password must not become the
+  // account's.
   const own = browser !== undefined && hashToken(browser) === pending.handle
   if (!own && password === undefined)
     throw Refusal.param('password', 'The sign-up began in another browser. Choose a password here.')
@@ -177,7 +177,7 @@ async function confirm(
     if (await findAccountByEmail(tx, email_normalized)) throw new Refusal('email_taken')
     await create(tx, { email, email_normalized, name, password_hash, proven: 1, invited: 0 })
     const granted = await handOut(tx, email_normalized)
-    // The passkey of a stranger who signed up with the address must not open the account, as little as their password.
+    // The passkey of a stranger who signed up with the address must not open the account either.
     await settlePasskeys(tx, pendingIdentity(pending.handle), own ? email_normalized : undefined)
     return granted
   })
@@ -192,8 +192,8 @@ async function create(tx: Writer, identity: Omit<LocalIdentityRow, 'created'>): 
 }
 
 /**
- * Whether an address belongs to somebody here.
- * @param entitled whether an invitation or a proof stands against a sign-up with the address that was never finished
+ * Whether an address already belongs to somebody.
+ * @param entitled whether an invitation or proof overrides an incomplete sign-up with the address
  */
 async function isTaken(reader: Reader, normalized: string, entitled: boolean): Promise<boolean> {
   if (!(await findLocalIdentity(reader, normalized))) return false

@@ -3,7 +3,7 @@ import { startMailbox } from '../../mail/test-mailbox.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 import { startIssuer } from './test-issuer.ts'
 
-// Rules by the domain of an address: those of a provider, and those of the whole server.
+// Rules by the domain of an address: a provider's, and the whole server's.
 
 type Issuer = Awaited<ReturnType<typeof startIssuer>>
 let home: Issuer
@@ -32,7 +32,7 @@ async function enter(issuer: Issuer, email: string, { verified = true, invite }:
   const { body } = await server.request('/v2/authenticate', { body: { type: issuer.type, access_token, invite } })
   return body.error ? [body.error.code, body.error.message] : body.email
 }
-/** Changes settings, and waits until they hold on every node. */
+/** Changes settings, and waits until they are in effect on every node. */
 async function set(settings: object) {
   const { body } = await server.request('/v3/admin/settings', { token: admin, body: settings })
   for (const _node of [1, 2])
@@ -57,7 +57,7 @@ test('a provider with domains signs up their verified addresses alone, also wher
   expect((await enter(free, 'dan@home.org'))[0]).toBe('sign_up_closed')
   await set({ sign_up: 'closed' })
   expect((await enter(home, 'dan@home.org'))[0]).toBe('sign_up_closed')
-  // Accounts that exist stay as they are.
+  // Existing accounts are unaffected.
   expect(await enter(home, 'ana@home.org')).toBe('ana@home.org')
   await set({ defaults: ['sign_up'] })
 })
@@ -86,7 +86,7 @@ test('the domains of the server hold for every way to sign up and for invitation
   const invited = await server.request('/v3/send-invite', { token: admin, body: { email: 'late@outside.org' } })
   expect([invited.status, invited.body.error.code]).toEqual([403, 'domain_refused'])
   expect(await enter(free, 'ana@elsewhere.org')).toBe('ana@elsewhere.org')
-  // Both rules hold for a provider that has one of its own.
+  // Both rules apply to a provider that has its own.
   expect(await enter(home, 'fay@home.net')).toEqual(refused)
   expect((await set({ defaults: ['sign_up_domains'] })).sign_up_domains.source).toBe('default')
   expect(await enter(free, 'eve@outside.org')).toBe('eve@outside.org')

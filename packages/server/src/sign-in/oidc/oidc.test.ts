@@ -19,7 +19,7 @@ const ana = {
 }
 
 beforeAll(async () => {
-  // It says in many words that it is set up for tests.
+  // It warns at length that it is set up for tests.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.spyOn(console, 'info').mockImplementation(() => {})
   issuer = await startIssuer({ clients: others })
@@ -47,7 +47,7 @@ const hashOf = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.sli
 const authenticate = (access_token: string | undefined) =>
   server.request('/v2/authenticate', { body: { type: 'oidc', access_token } })
 
-/** Goes to the issuer and comes back up to the door. */
+/** Goes to the issuer and returns up to the last redirect. */
 async function toTheDoor(browser: Browser): Promise<URL> {
   browser.stopAt = `${server.origin}/provider/oidc/callback`
   const url = await browser.visit(start())

@@ -16,21 +16,20 @@ import { comeBack, cookie, type Issuer, start, tokenKey } from './visit.ts'
 interface Options {
   oidc: OidcConfig
   db: Db
-  /** The origin of this server for browsers. */
   origin(): string
   signUp(): Promise<boolean>
-  /** How often one network address may start. */
+  /** How often one network address may start a sign-in. */
   rateLimit: RateLimit
 }
 
-/** Seconds that the provider may take to answer when a session ends. */
+/** Seconds within which the provider must answer when a session ends. */
 const logoutPatience = 5
-/** What the sign-in page is opened with after a sign-out at the provider. */
+/** The state with which the sign-in page opens after a sign-out at the provider. */
 const signedOutState = 'signed-out'
 
 /**
- * Any OpenID provider. For our client it works like the others: a page that comes back with `#access_token=...`. In between, the server
- * runs the authorization code flow with PKCE itself, and gives the browser a sign-in token that works once.
+ * Any OpenID provider. To our client, it works like the others: a page that returns with `#access_token=...`. In between, the server itself
+ * runs the authorization code flow with PKCE, and gives the browser a sign-in token that works once.
  */
 export function oidcProvider(options: Options): Provider & { serve(http: FastifyInstance): void } {
   const { oidc, db, origin, signUp } = options
@@ -62,7 +61,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
     },
     async leave(idToken) {
       if (!oidc.logout) return undefined
-      // The session here has ended: a provider that does not answer must not hold the person up.
+      // The session here has ended, so an unresponsive provider must not hold the person up.
       const config = await Promise.race([configuration(), setTimeout(logoutPatience * 1_000, undefined, { ref: false })])
       if (!config?.serverMetadata().end_session_endpoint) return undefined
       const back = { post_logout_redirect_uri: `${origin()}/signin`, state: signedOutState }

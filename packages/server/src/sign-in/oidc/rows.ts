@@ -4,18 +4,17 @@ import type { Micros } from '../../change.ts'
 import type { Writer } from '../../db/db.ts'
 import { insertExpiring, takeOnce } from '../../db/write-row.ts'
 
-/** A browser that was sent to an OpenID provider and has not come back. */
+/** A browser that was sent to an OpenID provider and has not returned. */
 export interface OidcVisitRow {
   state: string
-  /** The provider. */
   type: string
-  /** Hash of the secret in the browser's cookie. */
+  /** The hash of the secret in the browser's cookie. */
   browser: string
   verifier: string
   nonce: string
   redirect_uri: string
   client_state: string | null
-  /** When the browser was sent there, if the person has to prove there again who they are. Microseconds. */
+  /** When the browser was sent there, if the person has to prove their identity again at the provider. Microseconds. */
   fresh_since: Micros | null
   expires: Micros
 }
@@ -27,7 +26,7 @@ export const insertOidcVisit = (tx: Writer, visit: Omit<OidcVisitRow, 'expires'>
 /** Ends a visit. @returns undefined when it is unknown or expired */
 export const takeOidcVisit = (tx: Writer, state: string) => takeOnce<OidcVisitRow>(tx, 'oidc_visit', 'state', state)
 
-/** Stores the hash of a sign-in token with the identity it stands for, and deletes expired ones. */
+/** Stores the hash of a sign-in token with its identity, and deletes expired ones. */
 export const insertOidcToken = (tx: Writer, hash: string, identity: string, seconds: number) =>
   insertExpiring(tx, 'oidc_token', { hash, identity }, seconds * 1_000)
 

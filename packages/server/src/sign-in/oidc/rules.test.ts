@@ -12,7 +12,7 @@ test('a sign-in is fresh if it was after the browser was sent there, by the cloc
   const iat = 1_000_000
   expect(isFresh({ iat, auth_time: iat - 60 }, 55, true)).toBe(true)
   expect(isFresh({ iat, auth_time: iat - 70 }, 55, true)).toBe(false)
-  // A provider that says that it tells the time has to.
+  // A provider that claims to report the time must do so.
   expect([isFresh({ iat }, 55, true), isFresh({ iat }, 55, false)]).toEqual([false, true])
   expect([secondsSinceProof({ iat, auth_time: iat - 5 }), secondsSinceProof({ iat, auth_time: '5' })]).toEqual([5, undefined])
 })

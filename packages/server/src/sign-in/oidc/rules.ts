@@ -1,4 +1,4 @@
-// Decides what the claims of an OpenID provider mean here: groups, domains, and how recently a person has signed in there.
+// Interprets the claims of an OpenID provider: groups, domains, and how recently a person has signed in there.
 
 import { isOfDomain, words } from '../../settings/domains.ts'
 import type { GroupStanding, Identity } from '../provider.ts'
@@ -12,7 +12,7 @@ export function groupsIn(claim: unknown): string[] {
   return Array.isArray(claim) ? claim.filter((group) => typeof group === 'string') : []
 }
 
-/** What the groups of a person decide; undefined where no group is configured. */
+/** The rights that a person's groups grant; undefined if no group is configured. */
 export function standingOf(config: OidcConfig, claims: Claims): GroupStanding | undefined {
   const { title, groupsClaim, adminGroup, proGroup, allowedGroup } = config
   const own = groupsIn(claims[groupsClaim])
@@ -22,28 +22,28 @@ export function standingOf(config: OidcConfig, claims: Claims): GroupStanding | 
   return { provider: title, ...(admin && { admin }), ...(pro && { pro }), ...(allowed && { allowed: allowed.member }) }
 }
 
-/** Whether the address of a person is one that signs up through the provider; undefined without a rule. */
+/** Whether a person's address may sign up through the provider; undefined without a rule. */
 export function joinsByDomain({ domains }: OidcConfig, { email, proven }: Identity): boolean | undefined {
   if (domains.length === 0) return undefined
   return proven && email !== undefined && isOfDomain(email, domains)
 }
 
-/** Seconds that a provider may take from the sign-in to the ID token without being asked to hurry. */
+/** Seconds that a provider may take from the sign-in to the ID token. */
 const slack = 10
 
 /**
- * How many seconds before the ID token the person proved who they are to the provider, by the provider's clock alone.
- * @returns undefined if the provider does not tell
+ * How many seconds before the ID token was issued the person signed in at the provider, by the provider's clock.
+ * @returns undefined if the provider doesn't report it
  */
 export function secondsSinceProof({ auth_time, iat }: Claims): number | undefined {
   return typeof auth_time === 'number' && typeof iat === 'number' ? Math.max(0, iat - auth_time) : undefined
 }
 
 /**
- * Whether a person who was sent to the provider to prove again who they are has done so. A browser can remove that wish from the address
- * that it is sent to, so that only the time in the ID token shows it.
+ * Whether a person who was sent to the provider to prove their identity again has done so. A browser can remove that request from the URL,
+ * so only the time in the ID token shows it.
  * @param elapsed seconds since the browser was sent there
- * @param tells whether the provider says that it tells the time; one that does not is taken at its word
+ * @param tells whether the provider declares that it reports the time; one that doesn't is trusted
  */
 export function isFresh(claims: Claims, elapsed: number, tells: boolean): boolean {
   const since = secondsSinceProof(claims)

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 import { startIssuer, startOf, TestBrowser } from './test-issuer.ts'
 
-// Sessions that begin at a provider: proving again who one is, and signing out.
+// Sessions that begin at a provider: proving one's identity again, and signing out.
 
 type Issuer = Awaited<ReturnType<typeof startIssuer>>
 let issuer: Issuer
-/** A provider that has no page to sign out. */
+/** A provider without a sign-out page. */
 let plain: Issuer
 let server: TestServer
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const tokenIn = ({ hash }: URL) => new URLSearchParams(hash.slice(1)).get('acces
 const me = (token: string) => server.request('/v2/users/me', { token })
 const remove = (token: string) => server.request('/v2/users/me', { token, method: 'DELETE' })
 
-/** A browser in which a person has signed in here by a provider. */
+/** A browser in which a person has signed in here through a provider. */
 async function signedIn(name: string, at = issuer) {
   at.person = { sub: name, email: `${name}@example.org`, email_verified: true }
   const browser = new TestBrowser([server.origin])
@@ -47,7 +47,7 @@ const elevate = (token: string, access_token: string, type = 'oidc') =>
 test('a session is elevated by a sign-in at the provider that it was asked for anew, not by one that it remembered', async () => {
   const { visit, signIn } = await signedIn('ana')
   const asked = issuer.asked
-  // The provider knows this browser, and so the new session proves nothing about who sits at it.
+  // The provider remembers this browser, so the new session doesn't prove who is using it.
   const token = await signIn()
   expect(issuer.asked).toBe(asked)
   expect((await remove(token)).body.error.code).toBe('elevation_needed')

@@ -1,33 +1,32 @@
-// Reads the settings of OpenID providers from the environment and checks them.
+// Parses and checks the settings of OpenID providers in the environment.
 
 import { readDomains, words } from '../../settings/domains.ts'
 
-/** An OpenID provider: its address, our credentials, and the rights that it decides here. */
+/** An OpenID provider: its address, our credentials, and the rights that it controls here. */
 export interface OidcConfig {
   /** `oidc`, or `oidc-` and the name of the provider. */
   type: string
   issuer: string
   clientId: string
   clientSecret: string | undefined
-  /** What the sign-in page calls it. */
+  /** Its name on the sign-in page. */
   title: string
   /** An https address, or a path on this server. */
   picture: string | undefined
   /** The scopes to ask for, separated by spaces. */
   scopes: string
-  /** The claim with the groups of a person. */
   groupsClaim: string
   adminGroup: string | undefined
   proGroup: string | undefined
-  /** Only its members get in; undefined: everybody. */
+  /** Only its members may sign in; undefined: everyone. */
   allowedGroup: string | undefined
-  /** Only verified addresses of these domains sign up, and need no invitation; empty: no such rule. */
+  /** Only verified addresses of these domains may sign up, and they need no invitation; empty: no such rule. */
   domains: readonly string[]
-  /** Whether signing out here goes on at the provider, if that can be asked to. */
+  /** Whether signing out here also signs out at the provider, if it supports that. */
   logout: boolean
 }
 
-/** Refuses a setting with one sentence that says what to set. */
+/** Refuses a setting with one sentence about what to set. */
 type Refuse = (sentence: string) => never
 
 const keys = [
@@ -49,7 +48,7 @@ const prefix = 'WAYPOST_OIDC_'
 const pattern = new RegExp(`^${prefix}(?:([A-Z0-9]{1,30})_)?(?:${keys.join('|')})$`)
 const longestTitle = 40
 
-/** The OpenID providers of the environment: the one without a name first, the others by name. */
+/** The OpenID providers in the environment: the unnamed one first, then the others by name. */
 export function readOidcProviders(environment: Record<string, string | undefined>, refuse: Refuse): OidcConfig[] {
   const names = new Set<string>()
   for (const [variable, value] of Object.entries(environment)) {

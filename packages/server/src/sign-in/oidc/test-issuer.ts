@@ -13,11 +13,10 @@ export interface Person {
 }
 
 interface IssuerOptions {
-  /** The name of the provider in the settings of a server, in capital letters; without it, the one that has no name. */
+  /** The provider's name in a server's settings, in capital letters; if absent, the unnamed provider. */
   name?: string
-  /** Further programs that sign people in, with their secrets. */
+  /** Further programs that use it for sign-in, with their secrets. */
   clients?: Record<string, string>
-  /** Whether it has a page that signs people out. */
   logout?: boolean
 }
 
@@ -33,23 +32,23 @@ export async function startIssuer({ name, clients = {}, logout = true }: IssuerO
   const http = createServer()
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  /** The last claims of each person. */
+  /** The latest claims of each person. */
   const known = new Map<string, Person>()
 
   const issuer = {
     url,
     /** The identity provider as servers know it. */
     type,
-    /** The person at the browser. One who turns back refuses to sign in. */
+    /** The person at the browser, or one who turns back and refuses to sign in. */
     person: { sub: 'ana', email: 'ana@example.org' } as Person | 'turns back',
-    /** How often it has asked a person who they are. */
+    /** How often it has asked a person to sign in. */
     asked: 0,
     settings: {
       [`${prefix}ISSUER`]: url,
       [`${prefix}CLIENT_ID`]: ownClient.id,
       [`${prefix}CLIENT_SECRET`]: ownClient.secret,
     },
-    /** Begins to answer. @param origins of the servers */
+    /** Starts to answer. @param origins the origins of the servers */
     serve(...origins: string[]) {
       const redirect_uris = origins.map((origin) => `${origin}/provider/${type}/callback`)
       const post_logout_redirect_uris = origins.map((origin) => `${origin}/signin`)
@@ -92,11 +91,11 @@ export async function startIssuer({ name, clients = {}, logout = true }: IssuerO
         return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
       })
     },
-    /** Changes the claims of a person who signed in before. */
+    /** Changes the claims of a person who has signed in before. */
     know(person: Person) {
       known.set(person.sub, person)
     },
-    /** Goes to the provider as a person and comes back. @returns the token that our server hands to the browser */
+    /** Goes to the provider as a person and returns. @returns the token that our server gives the browser */
     async tokenOf(origin: string, who: Person): Promise<string | undefined> {
       issuer.person = who
       const back = await new TestBrowser([origin]).visit(startOf(origin, type))
@@ -112,27 +111,27 @@ export async function startIssuer({ name, clients = {}, logout = true }: IssuerO
 
 type Logout = NonNullable<NonNullable<Configuration['features']>['rpInitiatedLogout']>
 
-/** The page that asks whether to sign out. */
+/** The sign-out confirmation page. */
 const logoutSource: NonNullable<Logout['logoutSource']> = async (context, form) => {
   context.body = `<!doctype html><title>Sign out</title><h1>Sign out of the provider?</h1>${form}
 <button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>`
 }
 
-/** The page after it, for a program that wants nobody back. */
+/** The page after it, for a program without a return address. */
 const postLogoutSuccessSource: NonNullable<Logout['postLogoutSuccessSource']> = async (context) => {
   context.body = '<!doctype html><title>Signed out</title><h1>Signed out of the provider</h1>'
 }
 
-/** Where a server sends browsers to a provider. */
+/** The URL at which a server sends browsers to a provider. */
 export const startOf = (origin: string, type: string, fields: Record<string, string> = {}): string =>
   `${origin}/provider/${type}/start?${new URLSearchParams({ redirect_uri: `${origin}/`, ...fields })}`
 
-/** A browser with a cookie jar that follows redirects until it is back at a page of one of our servers. */
+/** A browser with a cookie jar that follows redirects until it is back on a page of one of our servers. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
   /** An address to stop at, before it is visited. */
   stopAt: string | undefined
-  /** Changes an address before it is visited, as the person at the browser may. */
+  /** Changes an address before it is visited, as the person at the browser could. */
   tamper: (url: URL) => void = () => {}
   readonly #origins: readonly string[]
 

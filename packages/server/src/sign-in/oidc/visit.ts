@@ -16,7 +16,6 @@ import type { OidcConfig } from './settings.ts'
 export interface Issuer {
   oidc: OidcConfig
   db: Db
-  /** The origin of this server for browsers. */
   origin(): string
   /** The path to which the provider sends browsers back. */
   callback: string
@@ -24,11 +23,11 @@ export interface Issuer {
   configuration(): Promise<client.Configuration>
 }
 
-/** How long a visit at the provider may take, and how long the sign-in token can be redeemed afterwards. Seconds. */
+/** How long a visit at the provider may take, and how long the sign-in token can be redeemed afterwards. In seconds. */
 const visitFor = 600
 const tokenFor = 120
 
-/** An ID token may be longer than an address may be. Signing out goes on without it then. */
+/** An ID token may exceed the length limit of a URL. Then the sign-out continues without it. */
 const longestIdToken = 4_096
 
 const Start = v.object({
@@ -37,7 +36,7 @@ const Start = v.object({
   prompt: v.optional(v.string()),
 })
 
-/** Sends a browser to the issuer. A cookie binds the visit to this browser, so that it cannot complete another one's sign-in. */
+/** Sends a browser to the issuer. A cookie binds the visit to this browser, so that it can't complete another browser's sign-in. */
 export async function start(issuer: Issuer, query: unknown): Promise<{ address: string; cookie: string }> {
   const { oidc, db, origin, callback } = issuer
   const input = v.safeParse(Start, query)
@@ -111,7 +110,7 @@ async function exchange({ oidc, configuration }: Issuer, url: URL, visit: OidcVi
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('The issuer gave no ID token.')
-  // The ID token of many issuers has only the subject; the other claims are at the userinfo endpoint.
+  // Many issuers put only the subject into the ID token; the other claims are at the userinfo endpoint.
   const more = config.serverMetadata().userinfo_endpoint
     ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
     : {}

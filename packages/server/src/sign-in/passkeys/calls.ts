@@ -99,7 +99,7 @@ export function passkeyCalls(deps: Deps): Handler[] {
 const expiresIn = 120
 
 export function passkeySignInCalls(deps: Deps): Handler[] {
-  // The sign-in form asks for one whenever it is opened, so that these must not use up the tries of those who sign in.
+  // The sign-in form requests one whenever it opens, so these must not use up the attempts of people signing in.
   const challenges = throttle(deps.rateLimits.exchange)
   const signIns = throttle(deps.rateLimits.exchange)
   const webauthn = passkeyDeps(deps)
@@ -113,7 +113,7 @@ export function passkeySignInCalls(deps: Deps): Handler[] {
       signIns.take(network)
       return verifyProof(webauthn, response, { purpose: 'sign-in' }, async (tx, { iden, account, identity }) => {
         if (account === null) {
-          // The sign-up was never finished: this finishes it, once its address is proven.
+          // The sign-up was never completed: this completes it, once its address is proven.
           if (identity === null || !(await findLocalIdentity(tx, identity))) throw new Refusal('passkey_unknown')
           return { ...(await handOutLocal(tx, identity)), type: 'local' as const }
         }

@@ -1,6 +1,6 @@
 // On the engines too: challenges are used once, and the last way in stays for writes at once.
 
-// The ways to misuse each call on passkeys stand together, on the same helpers.
+// The ways to misuse each passkey call are tested together, with shared helpers.
 
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,7 +32,6 @@ const optionsOf = async (path: string, body: object = {}, token?: string, at = s
 const authenticate = ({ access_token, type }: Json, more: object = {}) =>
   post('/v2/authenticate', { access_token, type, ...more })
 
-/** Creates an account with a passkey and without a password. */
 async function signUp(email: string, name = 'Ana', at = server) {
   const options = await optionsOf('/provider/passkey/sign-up-options', { email, name }, undefined, at)
   const { response, passkey } = createSoftPasskey(at.origin, options)
@@ -41,14 +40,13 @@ async function signUp(email: string, name = 'Ana', at = server) {
   return { passkey, account, token: account.api_key as string, options }
 }
 
-/** Adds a passkey to an account that is signed in. */
 async function add(token: string, name?: string): Promise<{ passkey: SoftPasskey; iden: string }> {
   const { response, passkey } = createSoftPasskey(server.origin, await optionsOf('/v3/passkey-options', {}, token))
   const { body } = await post('/v3/passkeys', { passkey: response, ...(name && { name }) }, token)
   return { passkey, iden: body.iden }
 }
 
-/** The answer of a sign-in with a passkey, before `authenticate`. */
+/** The response to a passkey sign-in, before `authenticate`. */
 async function begin(passkey: SoftPasskey, lies: Parameters<SoftPasskey['prove']>[1] = {}) {
   const options = await optionsOf('/provider/passkey/sign-in-options')
   return post('/provider/passkey/sign-in', { passkey: passkey.prove(options, lies) })
@@ -57,7 +55,6 @@ async function begin(passkey: SoftPasskey, lies: Parameters<SoftPasskey['prove']
 const signIn = async (passkey: SoftPasskey) => authenticate((await begin(passkey)).body)
 const passkeysOf = async (token: string) => (await server.request('/v3/factors', { token })).body.passkeys
 const remove = (token: string, iden: string) => server.request(`/v3/passkeys/${iden}`, { method: 'DELETE', token })
-/** Lets the elevation of all sessions pass. */
 const pass = () => server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = NULL'))
 
 test('a person signs up with a passkey and without a password, and signs in with it', async () => {
@@ -78,7 +75,7 @@ test('a person signs up with a passkey and without a password, and signs in with
   expect(body.api_key).not.toBe(token)
   const [shown] = await passkeysOf(token)
   expect(shown.last_used).toBeGreaterThanOrEqual(shown.created)
-  // No password opens it, not even an empty one or the one that unknown addresses are compared with.
+  // No password opens it, not even an empty one or the one against which unknown addresses are compared.
   for (const guess of ['', 'a password that is never accepted', 'x'])
     expect((await post('/provider/local/sign-in', { email: 'ana@example.org', password: guess })).status).toBe(400)
 })
@@ -133,7 +130,7 @@ test('an account has several passkeys, each with a name, and every one signs in 
   const renamed = await post(`/v3/passkeys/${key.iden}`, { name: ' Key ring ' }, token)
   expect(renamed.body).toMatchObject({ iden: key.iden, name: 'Key ring' })
   for (const { passkey } of [phone, key]) expect((await signIn(passkey)).body.iden).toBe(account.iden)
-  // The browser is told which ones there are, so that an authenticator makes no second one.
+  // The browser is told which ones exist, so that an authenticator doesn't create a second.
   const options = await optionsOf('/v3/passkey-options', {}, token)
   expect(options.excludeCredentials.map(({ id }: Json) => id).sort()).toEqual([phone.passkey.id, key.passkey.id].sort())
   expect((await remove(token, phone.iden)).status).toBe(200)
@@ -156,7 +153,7 @@ test('the last way in cannot be removed, whatever the other ways were; two remov
   const { iden } = await add(token)
   const both = await Promise.all([remove(token, only.iden), remove(token, iden)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
-  // With a password it is not the last one any more.
+  // With a password, it is no longer the last way in.
   expect((await post('/provider/local/set-password', { new_password: next }, token)).status).toBe(200)
   const [left] = await passkeysOf(token)
   expect((await remove(token, left.iden)).status).toBe(200)
@@ -225,7 +222,7 @@ test('a signature for another site, challenge, kind, user or without the user is
   const changed = passkey.prove(options)
   changed.response.signature = `${changed.response.signature.slice(0, -4)}AAAA`
   expect(codeOf(await post('/provider/passkey/sign-in', { passkey: changed }))).toEqual([400, 'passkey_failed'])
-  // The signature of one passkey under the id of another.
+  // The signature of one passkey with the id of another.
   const stolen = { ...other.prove(await optionsOf('/provider/passkey/sign-in-options')), id: passkey.id, rawId: passkey.id }
   expect(codeOf(await post('/provider/passkey/sign-in', { passkey: stolen }))).toEqual([400, 'passkey_failed'])
   for (const clientDataJSON of ['', '!!!', Buffer.from('[]').toString('base64url'), Buffer.from('null').toString('base64url')]) {
@@ -244,14 +241,14 @@ test('a challenge works once, for five minutes, and only for its purpose', async
   expect((await post('/provider/passkey/sign-in', { passkey: proof })).status).toBe(200)
   expect(codeOf(await post('/provider/passkey/sign-in', { passkey: proof }))).toEqual([400, 'passkey_failed'])
   expect(codeOf(await post('/provider/passkey/sign-in', { passkey: passkey.prove(options) }))).toEqual([400, 'passkey_failed'])
-  // One of a sign-in does not elevate, one of an elevation does not sign in, and one of an account is none of another.
+  // A sign-in challenge doesn't elevate, an elevation challenge doesn't sign in, and an account's challenge is not valid for another.
   const forSignIn = passkey.prove(await optionsOf('/provider/passkey/sign-in-options'))
   expect(codeOf(await post('/v3/elevate', { passkey: forSignIn }, token))).toEqual([400, 'passkey_failed'])
   const forElevation = passkey.prove(await optionsOf('/v3/elevate-options', {}, token))
   expect(codeOf(await post('/provider/passkey/sign-in', { passkey: forElevation }))).toEqual([400, 'passkey_failed'])
   const ofStranger = stranger.prove(await optionsOf('/v3/elevate-options', {}, strangers))
   expect(codeOf(await post('/v3/elevate', { passkey: ofStranger }, token))).toEqual([400, 'passkey_failed'])
-  // The passkey of another account, with a challenge of this one.
+  // Another account's passkey, with a challenge for this account.
   const foreign = stranger.prove(await optionsOf('/v3/elevate-options', {}, token))
   expect(codeOf(await post('/v3/elevate', { passkey: foreign }, token))).toEqual([400, 'passkey_unknown'])
   const late = passkey.prove(await optionsOf('/provider/passkey/sign-in-options'))
@@ -309,7 +306,7 @@ test('a sign-in token works once, and neither after its passkey is removed nor a
   const { body: orphan } = await begin(passkey)
   expect((await remove(token, iden)).status).toBe(200)
   expect(codeOf(await authenticate(orphan))).toEqual([400, 'sign_in_failed'])
-  // It is no identity that could be added to another account.
+  // It is not an identity that could be added to another account.
   expect(codeOf(await post('/v2/accounts', { type: 'passkey', access_token: 'o.none' }, token))).toEqual([
     400,
     'provider_unknown',

@@ -30,7 +30,7 @@ async function signIn(passkey: SoftPasskey): Promise<Json> {
   return (await post('/provider/passkey/sign-in', { passkey: passkey.prove(body.options) })).body
 }
 
-/** The code and the link of the email to an address. */
+/** The code and link of the email to an address. */
 async function proofTo(email: string) {
   await server.app.jobs.processAll()
   const { text = '' } = mailbox.received.filter(({ to }) => to.includes(email)).at(-1) ?? {}

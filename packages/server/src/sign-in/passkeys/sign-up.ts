@@ -13,23 +13,21 @@ import { askForNew, newHandle, passkeyDeps, verifyNew } from './verify.ts'
 export interface Newcomer {
   email: string
   name?: string | undefined
-  /** The secret of an invitation. */
   invite?: string | undefined
 }
 
-/** Stores what else the person signs in with, for an identity. */
+/** Stores the person's other credentials for an identity. */
 export type Keep = (tx: Writer, identity: string) => Promise<void>
 
-/** A sign-in token, or the handle of a sign-up whose address waits for proof. */
+/** A sign-in token, or the handle of a sign-up whose address must still be proven. */
 export interface Enrolled {
   access_token?: string
   handle?: string
   expires_in: number
 }
 
-/** How people sign up at the built-in provider, with a password or without. */
 interface SignUps {
-  /** Limits how often one network address begins. */
+  /** Limits how often one network address starts a sign-up. */
   begun: { take(key: string): void }
   /** @throws Refusal if the person may not sign up */
   check(newcomer: Newcomer): Promise<unknown>
@@ -40,7 +38,6 @@ interface PasskeySignUpDeps {
   db: Db
   rateLimits: RateLimits
   settings: Settings
-  /** The origin of this server for browsers. */
   origin(): string
 }
 

@@ -1,12 +1,12 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { Json } from '../../test-server.ts'
 
-// An authenticator in software, which makes what a browser returns for a passkey (Web Authentication, level 3), also wrongly.
+// A software authenticator that produces what a browser returns for a passkey (Web Authentication, level 3), including invalid responses.
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: string | Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
-/** The few parts of CBOR (RFC 8949) that credentials need. */
+/** The subset of CBOR (RFC 8949) that credentials need. */
 function cbor(value: number | string | Uint8Array | Map<number | string, unknown>): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
@@ -25,7 +25,6 @@ function head(kind: number, count: number): Buffer {
 
 const flags = { present: 1, verified: 4, credential: 64 }
 
-/** What a browser says that is not so. */
 interface Lies {
   origin?: string
   challenge?: string
@@ -33,7 +32,6 @@ interface Lies {
   type?: string
   unverified?: true
   userHandle?: string
-  /** How often it was used, as it says. */
   counter?: number
 }
 
@@ -52,7 +50,7 @@ export function createSoftPasskey(origin: string, options: Json, lies: Lies = {}
   const id = randomBytes(32)
   const { x, y } = keys.publicKey.export({ format: 'jwk' }) as { x: string; y: string }
   const point = (text: string) => Buffer.from(text, 'base64url')
-  // An ES256 key as COSE writes it (RFC 9053).
+  // An ES256 key in COSE (RFC 9053).
   const key = cbor(
     new Map<number, unknown>([
       [1, 2],

@@ -1,4 +1,4 @@
-// Asks browsers for passkeys, and verifies their answers (WebAuthn).
+// Creates the options with which browsers ask for passkeys, and verifies the responses (WebAuthn).
 
 import { randomBytes } from 'node:crypto'
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
@@ -7,21 +7,19 @@ import type { Db, Writer } from '../../db/db.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { findPasskey, insertChallenge, type PasskeyRow, passkeyMilliseconds, savePasskeyUse, takeChallenge } from './rows.ts'
 
-/** EdDSA, ES256 and RS256 (COSE), which the authenticators of today use. */
+/** EdDSA, ES256 and RS256 (COSE), which current authenticators use. */
 const algorithms = [-8, -7, -257]
 
-/** The library takes a moment and some memory to load, which a server without passkeys never needs. */
+/** Loading the library takes time and memory, and a server without passkeys never needs it. */
 const library = () => import('@simplewebauthn/server')
 
 interface PasskeyDeps {
   db: Db
-  /** The origin of this server for browsers. */
   origin(): string
-  /** The name of the server, which the browser shows. */
   serverName(): string
 }
 
-/** What the checks need of the dependencies. */
+/** The part of the dependencies that the checks need. */
 export const passkeyDeps = ({
   db,
   origin,
@@ -32,17 +30,16 @@ export const passkeyDeps = ({
   serverName: () => settings.now.name,
 })
 
-/** A new passkey whose authenticator is proved to have made it. */
+/** A new passkey, proved to be from its authenticator. */
 type VerifiedPasskey = Pick<PasskeyRow, 'credential' | 'public_key' | 'counter' | 'transports'>
 
 type Asked = Parameters<typeof insertChallenge>[2]
 
-/** The person that a new passkey is for. */
 interface Person {
   email: string
   name: string | undefined
   handle: string
-  /** Passkeys that they have: the same authenticator makes no second one. */
+  /** Their existing passkeys: the same authenticator won't create a second one. */
   known: readonly PasskeyRow[]
 }
 
@@ -51,10 +48,10 @@ const credentialOf = ({ credential, transports }: PasskeyRow) => ({
   transports: transports.split(' ').filter(Boolean) as AuthenticatorTransport[],
 })
 
-/** What the authenticator is to know a person by: random, as it may show it to anyone who holds it. */
+/** The id by which an authenticator knows a person: random, because it may show it to anyone who holds it. */
 export const newHandle = (): string => randomBytes(32).toString('base64url')
 
-/** What a browser needs to create a passkey. Every passkey is discoverable and verifies its user: it signs in by itself. */
+/** The options with which a browser creates a passkey. Every passkey is discoverable and verifies its user: it suffices to sign in. */
 export async function askForNew(
   { db, origin, serverName }: PasskeyDeps,
   person: Person,
@@ -78,8 +75,8 @@ export async function askForNew(
 }
 
 /**
- * What a browser needs to sign with a passkey.
- * @param known the passkeys to choose from; any that the browser has for this server without them
+ * The options with which a browser signs with a passkey.
+ * @param known the passkeys to choose from; without them, any that the browser has for this server
  */
 export async function askForProof(
   { db, origin }: PasskeyDeps,
@@ -97,7 +94,7 @@ export async function askForProof(
   return { options: { ...options } }
 }
 
-/** The challenge that a browser says it signed; undefined when that cannot be read. */
+/** The challenge that a browser claims to have signed; undefined if it can't be read. */
 function challengeIn({ response }: NewPasskey | PasskeyProof): string | undefined {
   try {
     const { challenge } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8')) as {
@@ -109,7 +106,7 @@ function challengeIn({ response }: NewPasskey | PasskeyProof): string | undefine
   }
 }
 
-/** Uses the challenge of a response up. @throws Refusal `passkey_failed` */
+/** Consumes the challenge of a response. @throws Refusal `passkey_failed` */
 async function spend({ db }: PasskeyDeps, response: NewPasskey | PasskeyProof, asked: Omit<Asked, 'payload'>) {
   const challenge = challengeIn(response)
   const taken = challenge === undefined ? undefined : await db.write((tx) => takeChallenge(tx, challenge, asked))
@@ -117,7 +114,7 @@ async function spend({ db }: PasskeyDeps, response: NewPasskey | PasskeyProof, a
   return { challenge, payload: taken.payload }
 }
 
-/** Verifies a new passkey. @returns it, with the payload of the challenge @throws Refusal `passkey_failed` */
+/** Verifies a new passkey. @returns the passkey, with the payload of the challenge @throws Refusal `passkey_failed` */
 export async function verifyNew(
   deps: PasskeyDeps,
   response: NewPasskey,
@@ -150,7 +147,7 @@ export async function verifyNew(
 }
 
 /**
- * Verifies the signature of a passkey, and records its use in one write with `work`.
+ * Verifies a passkey's signature, and records its use in one write with `work`.
  * @throws Refusal `passkey_unknown`, `passkey_failed`, and those of `work`
  */
 export async function verifyProof<T>(
@@ -187,7 +184,7 @@ export async function verifyProof<T>(
   })
 }
 
-/** The library throws plain errors for everything that is wrong with a response. */
+/** The library throws plain errors for all invalid responses. */
 async function refusing<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()

@@ -1,4 +1,4 @@
-// Reads the alerts of Prometheus Alertmanager, and of Grafana, whose payloads have the same form and a little more.
+// Reads the alerts of Prometheus Alertmanager and of Grafana, whose payloads have nearly the same structure.
 
 import {
   at,
@@ -15,12 +15,12 @@ import {
   textAt,
 } from './payload.ts'
 
-/** Alerts that a message tells of one by one. */
+/** The maximum alerts that a message lists. */
 const alertsShown = 10
-/** Alerts that are looked at for names and severities. */
+/** The maximum alerts that are searched for names and severities. */
 const alertsRead = 1_000
 
-/** What a label is called that says where something happens, the most telling first. */
+/** Labels that name the place of an event, most specific first. */
 const places = ['instance', 'host', 'hostname', 'node', 'server', 'pod', 'container', 'device', 'service', 'job', 'namespace']
 
 export const looksLikeAlerts = (payload: unknown): boolean =>
@@ -44,7 +44,7 @@ export function readAlerts(payload: unknown): PayloadMessage {
 
 const nameOf = (alert: unknown): string => cut(textAt(alert, 'labels', 'alertname') ?? 'Alert', 200)
 
-/** Where it happens: the host without its port, else what a label says. */
+/** The place of an alert: the host without its port, else the value of a label. */
 function placeOf(alert: unknown): string | undefined {
   for (const label of places) {
     const place = textAt(alert, 'labels', label)
@@ -83,7 +83,7 @@ function bodyOf(alert: unknown): string | undefined {
   )
 }
 
-/** The values that Grafana sends of the queries of an alert. */
+/** The query values that Grafana sends with an alert. */
 function valuesOf(alert: unknown): string | undefined {
   if (stateOf(alert) === 'resolved') return undefined
   const values = at(alert, 'values')
@@ -120,13 +120,13 @@ const severities: Readonly<Record<string, number>> = {
   none: 2,
 }
 
-/** The priority that a word for severity stands for; undefined for other words. */
+/** The priority for a severity word; undefined for other words. */
 export const priorityOfSeverity = (word: string | undefined): number | undefined => {
   const name = word?.toLowerCase() ?? ''
   return Object.hasOwn(severities, name) ? severities[name] : undefined
 }
 
-/** Priority and labels of the alert that is the most severe. */
+/** The priority and labels of the most severe alert. */
 function urgencyOf(firing: readonly unknown[]): Pick<PayloadMessage, 'priority' | 'labels'> {
   const priority = Math.max(
     ...firing

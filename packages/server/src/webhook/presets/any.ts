@@ -1,17 +1,17 @@
-// Makes a message of JSON of any form: of the fields that look like a title, a text and an address, or else of its values.
+// Makes a message from any JSON: from the fields that look like a title, a text and a URL, or else from its values.
 
 import { isOpenable } from '@waypost/protocol'
 import { priorityOfSeverity } from './alerts.ts'
 import { at, cut, inWords, lines, namesOf, numberAt, type PayloadMessage, textAt } from './payload.ts'
 
-/** Values that a message lists, and how deep and how many are looked at. */
+/** The maximum values that a message lists, and the maximum depth and number that are searched. */
 const valuesShown = 20
 const deepest = 4
 const mostLooked = 200
-/** Characters of one value. */
+/** The maximum characters of one value. */
 const valueLength = 300
 
-/** Names of fields by what they mostly hold, the most telling first; `_`, `-` and capitals do not count. */
+/** Field names by their usual content, most specific first; `_`, `-` and capitals are ignored. */
 const titles = [
   'title',
   'subject',
@@ -42,10 +42,10 @@ const texts = [
 const addresses = ['url', 'link', 'htmlurl', 'weburl', 'href', 'click', 'permalink', 'targeturl']
 const urgencies = ['priority', 'severity', 'level', 'urgency']
 const tags = ['tags', 'labels']
-/** Objects that often hold what a payload is about. */
+/** Objects that often hold the main content of a payload. */
 const wrappers = ['data', 'event', 'payload', 'alert', 'notification', 'message', 'body', 'attachments', 'embeds', 'records']
 
-/** The message of a payload of an unknown form. */
+/** The message made from a payload of unknown structure. */
 export function readAny(payload: unknown): PayloadMessage {
   if (typeof payload !== 'object' || payload === null) return { body: written(payload) }
   if (Array.isArray(payload)) return payload.length === 1 ? readAny(payload[0]) : { body: valuesIn(payload) }
@@ -59,7 +59,7 @@ export function readAny(payload: unknown): PayloadMessage {
   return { ...found, body: valuesIn(payload, found.title) }
 }
 
-/** Objects within an object that may say what it is about: those of Slack and Discord are in lists. */
+/** Nested objects that may hold the main content: Slack's and Discord's are in lists. */
 function* insides(payload: object): Generator<unknown> {
   const names = new Map(namesOf(payload, mostLooked).map((name) => [plain(name), name]))
   for (const wrapper of wrappers) {
@@ -110,7 +110,7 @@ const priorityWords: Readonly<Record<string, number>> = {
   highest: 5,
 }
 
-/** A priority from 1 to 5, or what a word stands for; undefined for anything else. */
+/** A priority from 1 to 5, or the one for a word; undefined for anything else. */
 export function priorityOfWord(urgency: string): number | undefined {
   const number = numberAt(urgency)
   if (number !== undefined) return Number.isInteger(number) && number >= 1 && number <= 5 ? number : undefined
@@ -118,7 +118,7 @@ export function priorityOfWord(urgency: string): number | undefined {
   return Object.hasOwn(priorityWords, word) ? priorityWords[word] : priorityOfSeverity(word)
 }
 
-/** A short list of the values of an object or a list, each with its name. */
+/** A short list of the named values in an object or list. */
 function valuesIn(value: unknown, besides?: string): string | undefined {
   const found: string[] = []
   let looked = 0

@@ -1,4 +1,4 @@
-// Reads the events of GitHub and of Gitea, whose payloads have nearly the same form.
+// Reads the events of GitHub and Gitea, whose payloads have nearly the same structure.
 
 import {
   at,
@@ -17,24 +17,22 @@ import {
   textAt,
 } from './payload.ts'
 
-/** Commits that a message names. */
+/** The maximum commits that a message lists. */
 const commitsShown = 10
-/** Characters of what somebody wrote: of an issue, a comment or the notes of a release. */
+/** The maximum characters of text that people wrote: in an issue, a comment or release notes. */
 const proseLength = 4_000
 
-/** What most events have in common. */
 interface Facts {
   payload: unknown
-  /** Who did it. */
   who: string
-  /** The name of the repository without that of its owner. */
+  /** The name of the repository without its owner. */
   repo: string
   action: string
 }
 
 type Reader = (facts: Facts) => PayloadMessage | undefined
 
-/** The message of an event, by the name that its header gives it. */
+/** The message of an event, named as in its header. */
 export function readForge(event: string, payload: unknown): PayloadMessage | undefined {
   const name = textAt(payload, 'repository', 'name')
   const facts: Facts = {
@@ -52,7 +50,7 @@ export function readForge(event: string, payload: unknown): PayloadMessage | und
   return read?.(facts) ?? other(event, facts)
 }
 
-/** The name of an event by the form of its payload, where no header says it. */
+/** The name of an event by the structure of its payload, if no header names it. */
 export function eventOf(payload: unknown): string | undefined {
   if (at(payload, 'repository', 'full_name') === undefined) return at(payload, 'zen') === undefined ? undefined : 'ping'
   const has = (name: string) => at(payload, name) !== undefined && at(payload, name) !== null
@@ -64,7 +62,7 @@ export function eventOf(payload: unknown): string | undefined {
   return ['release', 'workflow_run', 'check_run', 'check_suite', 'deployment_status', 'discussion', 'alert'].find(has)
 }
 
-/** A branch or tag without `refs/heads/` before it. */
+/** A branch or tag without the prefix `refs/heads/` or `refs/tags/`. */
 const nameOfRef = (ref: string): string => ref.replace(/^refs\/(?:heads|tags)\//, '')
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -227,7 +225,7 @@ function readPush({ payload, who, repo }: Facts): PayloadMessage | undefined {
   }
 }
 
-/** A commit in one line: the start of its id and its title. */
+/** A commit on one line: the start of its id and its title. */
 export function commitLine(commit: unknown): string {
   const id = textAt(commit, 'id')?.slice(0, 7)
   return [id, cut(firstLine(textAt(commit, 'message') ?? ''), 200)].filter(Boolean).join(' ')
@@ -278,7 +276,7 @@ function readReview({ payload, who, repo }: Facts): PayloadMessage {
   )
 }
 
-/** A change of an issue, a pull request or a discussion, in words. */
+/** Describes a change of an issue, a pull request or a discussion. */
 function changeOf(action: string, payload: unknown, which: string): string {
   const label = textAt(payload, 'label', 'name')
   const assignee = textAt(payload, 'assignee', 'login')
@@ -289,7 +287,7 @@ function changeOf(action: string, payload: unknown, which: string): string {
   return `${inWords(action) || 'changed'} ${which}`
 }
 
-/** What conclusions and states of runs are called after the name of the run. */
+/** The words for a run's conclusions and states, to follow its name. */
 export const endings: Readonly<Record<string, string>> = {
   success: 'passed',
   failure: 'failed',
@@ -311,7 +309,7 @@ export const endings: Readonly<Record<string, string>> = {
   running: 'is running',
 }
 
-/** Priority and labels by the end of a run. Nobody waits to hear that one has begun. */
+/** Priority and labels by a run's outcome. Nobody needs to hear that one has started. */
 export function outcomeOf(ending: string): Pick<PayloadMessage, 'priority' | 'labels'> {
   if (ending === 'success') return { labels: labelsOf('good') }
   if (['failure', 'failed', 'error', 'timed_out', 'startup_failure'].includes(ending))
@@ -347,7 +345,7 @@ function readAlert({ payload, repo, action }: Facts, what: string, about: string
   }
 }
 
-/** A message with what somebody wrote in Markdown, under the name of where they wrote it. */
+/** A message with the Markdown that somebody wrote, under the name of its place. */
 export function prose(
   title: string,
   name: string | undefined,
@@ -358,7 +356,7 @@ export function prose(
   return { title, body: paragraphs(name, written), url, ...(written && { markdown: true }) }
 }
 
-/** An event that has no sentence of its own. */
+/** An event without a sentence of its own. */
 function other(event: string, { payload, who, repo, action }: Facts): PayloadMessage {
   return {
     title: `${repo}: ${inWords(event)}${action === '' ? '' : ` ${inWords(action)}`}`,

@@ -3,7 +3,7 @@
 import { eventOf, readForge } from './forge.ts'
 import { at, type Preset } from './payload.ts'
 
-/** They send the headers of GitHub and of Gogs as well. */
+/** They also send the headers of GitHub and Gogs. */
 const eventIn = (headers: Readonly<Record<string, string>>) =>
   headers['x-gitea-event'] ?? headers['x-forgejo-event'] ?? headers['x-gogs-event']
 

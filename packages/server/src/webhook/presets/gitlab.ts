@@ -68,7 +68,6 @@ interface Facts {
   project: string
   /** The address of the project. */
   address: string | undefined
-  /** The object that the event is about. */
   what: unknown
 }
 
@@ -152,7 +151,7 @@ const readers: Readonly<Record<string, (facts: Facts) => PayloadMessage | undefi
   }),
 }
 
-/** GitLab names what was done as a command. */
+/** GitLab names actions in the imperative. */
 const verbs: Readonly<Record<string, string>> = {
   open: 'opened',
   close: 'closed',

@@ -1,4 +1,4 @@
-// Healthchecks (healthchecks.io/docs, Webhook): a check as `$JSON` in the body of a webhook gives it.
+// Healthchecks (healthchecks.io/docs, Webhook): a check as `$JSON` renders it in the body of a webhook.
 
 import { hasAll, labelsOf, lines, type PayloadMessage, type Preset, textAt } from './payload.ts'
 
@@ -34,7 +34,7 @@ export const healthchecks: Preset = {
   },
 }
 
-/** A time as people read it; as it is if it is none. */
+/** A time in a readable form; unchanged if it can't be parsed. */
 function timeOf(time: string): string {
   const parsed = time.length < 50 ? Date.parse(time) : Number.NaN
   return Number.isNaN(parsed) ? time : `${new Date(parsed).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -1,5 +1,5 @@
-// Home Assistant (home-assistant.io/docs/automation/templating, state_changed and the variable `trigger`), as a `rest_command` or the
-// platform `notify.rest` sends it.
+// Home Assistant (home-assistant.io/docs/automation/templating, state_changed and the variable `trigger`), as sent by a `rest_command` or
+// the platform `notify.rest`.
 
 import { at, capital, cut, hasAll, inWords, lines, type PayloadMessage, type Preset, textAt } from './payload.ts'
 
@@ -21,7 +21,7 @@ export const homeAssistant: Preset = {
   },
 }
 
-/** What has the states before and after: a trigger, the data of an event, or either of them alone. */
+/** The object with the states before and after: a trigger, the data of an event, or the payload itself. */
 function changeIn(payload: unknown): unknown {
   const found = [at(payload, 'trigger'), at(payload, 'data'), at(payload, 'event', 'data'), payload].find(
     (change) => hasAll(change, 'entity_id') && (hasState(change, 'to_state') || hasState(change, 'new_state')),
@@ -31,7 +31,7 @@ function changeIn(payload: unknown): unknown {
 
 const hasState = (change: unknown, name: string): boolean => textAt(change, name, 'state') !== undefined
 
-/** States of binary sensors, by the class of the device, that `on` and `off` stand for. */
+/** What `on` and `off` of a binary sensor mean, by device class. */
 const classes: Readonly<Record<string, readonly [on: string, off: string]>> = {
   battery: ['low', 'normal'],
   door: ['open', 'closed'],
@@ -67,7 +67,6 @@ function readChange(change: unknown, payload: unknown): PayloadMessage {
   }
 }
 
-/** A state in words, with its unit. */
 function stateOf(state: unknown, kind: string): string {
   const value = textAt(state, 'state') ?? 'unknown'
   const unit = textAt(state, 'attributes', 'unit_of_measurement')

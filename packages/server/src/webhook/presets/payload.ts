@@ -1,14 +1,13 @@
-// What presets are given and what they make of it, and how they look into a payload that anyone may have written.
+// Defines the input and output of presets, and safe access to a payload that anyone may have written.
 
-/** A payload as a webhook brought it. */
+/** A payload as received by a webhook. */
 export interface Incoming {
-  /** Headers of the request that say what the payload is, by their names in lower case. */
+  /** The request headers that identify the payload, by lower-case name. */
   headers: Readonly<Record<string, string>>
-  /** The parsed JSON. */
   payload: unknown
 }
 
-/** The message that a payload becomes. */
+/** The message made from a payload. */
 export interface PayloadMessage {
   title?: string
   body?: string
@@ -18,20 +17,19 @@ export interface PayloadMessage {
   markdown?: boolean
 }
 
-/** Makes a message of the payloads of one sender. */
+/** Makes messages from the payloads of one sender. */
 export interface Preset {
-  /** How the settings of a source and the parameter `template` of ntfy name it. */
+  /** Its name in the settings of a source and in ntfy's parameter `template`. */
   name: string
-  /** Whether a payload is one of this sender. */
   recognizes(incoming: Incoming): boolean
-  /** The message; undefined for a payload that has none of the fields that it needs. */
+  /** The message; undefined for a payload without any of the required fields. */
   read(incoming: Incoming): PayloadMessage | undefined
 }
 
-/** Characters of one text of a payload; longer ones are cut. */
+/** The maximum characters of one text in a payload; longer ones are truncated. */
 const textLength = 20_000
 
-/** The value at a path of names and indexes; undefined if it has none. */
+/** The value at a path of names and indexes; undefined if there is none. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let here = value
   for (const step of path) {
@@ -41,7 +39,7 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return here
 }
 
-/** The text or number at a path, as text without white space around it; undefined if it is empty or something else. */
+/** The text or number at a path, as trimmed text; undefined if it is empty or anything else. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
   const found = at(value, ...path)
   if (typeof found === 'number') return String(found)
@@ -49,20 +47,20 @@ export function textAt(value: unknown, ...path: readonly (string | number)[]): s
   return cut(found, textLength).trim() || undefined
 }
 
-/** The list at a path; empty if it has none. */
+/** The list at a path; empty if there is none. */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = at(value, ...path)
   return Array.isArray(found) ? found : []
 }
 
-/** The number at a path, also written as text. */
+/** The number at a path, possibly written as text. */
 export function numberAt(value: unknown, ...path: readonly (string | number)[]): number | undefined {
   const text = textAt(value, ...path)
   const number = text === undefined || text.length > 30 ? Number.NaN : Number(text)
   return Number.isFinite(number) ? number : undefined
 }
 
-/** The first names of an object, in its order; none of anything else. */
+/** The first names of an object, in its order; empty for anything else. */
 export function namesOf(value: unknown, most: number): string[] {
   const names: string[] = []
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return names
@@ -77,7 +75,7 @@ export function namesOf(value: unknown, most: number): string[] {
 export const hasAll = (value: unknown, ...names: readonly string[]): boolean =>
   names.every((name) => at(value, name) !== undefined)
 
-/** The start of a text that is too long, with an ellipsis at its end. */
+/** Truncates a text that is too long, ending it with an ellipsis. */
 export function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
 }
@@ -88,11 +86,11 @@ export function firstLine(text: string): string {
   return (end === -1 ? text : text.slice(0, end)).trim()
 }
 
-/** Joins the lines that there are. */
+/** Joins the lines that are present. */
 export const lines = (...parts: readonly (string | undefined)[]): string | undefined =>
   parts.filter((part) => part !== undefined && part !== '').join('\n') || undefined
 
-/** Joins the paragraphs that there are. */
+/** Joins the paragraphs that are present. */
 export const paragraphs = (...parts: readonly (string | undefined)[]): string | undefined =>
   parts.filter((part) => part !== undefined && part !== '').join('\n\n') || undefined
 
@@ -104,13 +102,13 @@ export const counted = (count: number, noun: string): string =>
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** A line for each of the first entries of a list, and how many more there are. */
+/** A line for each of a list's first entries, and the number of further ones. */
 export function first<T>(most: number, all: readonly T[], line: (entry: T) => string, total = all.length): string | undefined {
   const shown = all.slice(0, most).map(line)
   return lines(...shown, total > shown.length && shown.length > 0 ? `and ${counted(total - shown.length, 'other')}` : undefined)
 }
 
-/** A name as programs write it, in words: `trial_will_end` and `trial.will-end` become `trial will end`. */
+/** An identifier in words: `trial_will_end` and `trial.will-end` become `trial will end`. */
 export const inWords = (name: string): string => name.replace(/[_.\-\s]+/g, ' ').trim()
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -309,7 +309,7 @@ test('every preset reads a recorded payload', () => {
 test.each(messages.filter(([, preset]) => preset !== undefined))('%s is recognized by its form alone', (name, preset) => {
   const { payload } = recorded(name)
   const found = readPayload({ headers: {}, payload })
-  // Of the program itself, and of a note, the form says nothing.
+  // The structure of a message from the program itself, or of a note, doesn't identify the preset.
   if (name === 'home-assistant-notify') return expect(found.message.title).toBe('Washing machine')
   expect(found.preset).toBe(preset)
 })

@@ -1,4 +1,4 @@
-// The table of presets, and the message that a payload becomes by one of them.
+// The table of presets, and the conversion of a payload to a message by one of them.
 
 import { addressLength, bodyLength, isOpenable, labelLength, labelsPerMessage, priorities } from '@waypost/protocol'
 import { alertmanager } from './alertmanager.ts'
@@ -16,7 +16,7 @@ import { radarr, sonarr } from './servarr.ts'
 import { stripe } from './stripe.ts'
 import { uptimeKuma } from './uptime-kuma.ts'
 
-/** All presets, in the order in which they are tried: those that are recognized by little come last. */
+/** All presets, in the order in which they are tried: the least specific ones come last. */
 export const presets: readonly Preset[] = [
   gitea,
   github,
@@ -33,10 +33,10 @@ export const presets: readonly Preset[] = [
   homeAssistant,
 ]
 
-/** Characters of a title: it stands in one line. */
+/** The maximum characters of a title, which is a single line. */
 const titleLength = 500
 
-/** The headers of a request by which presets recognize what they are given. */
+/** The request headers by which presets recognize payloads. */
 export const telling = [
   'x-github-event',
   'x-gitea-event',
@@ -47,13 +47,13 @@ export const telling = [
   'user-agent',
 ]
 
-/** The preset of a name; undefined if there is none. */
+/** The preset with a name; undefined if there is none. */
 export const presetNamed = (name: string): Preset | undefined => presets.find((preset) => preset.name === name)
 
 /**
- * The message of a payload.
- * @param name of the preset that is to read it; without one, the payload is recognized by its headers and its form
- * @returns with the name of the preset that read it, which is undefined where none could
+ * The message made from a payload.
+ * @param name the preset to use; if absent, the payload is recognized by its headers and structure
+ * @returns the message and the name of the preset that read it, undefined if none could
  */
 export function readPayload(incoming: Incoming, name?: string): { message: PayloadMessage; preset: string | undefined } {
   const preset = name === undefined ? presets.find((each) => each.recognizes(incoming)) : presetNamed(name)
@@ -61,7 +61,7 @@ export function readPayload(incoming: Incoming, name?: string): { message: Paylo
   return { message: bounded(read ?? readAny(incoming.payload)), preset: read && preset?.name }
 }
 
-/** A message within the limits of messages, without fields that say nothing. */
+/** Limits a message to the allowed sizes, and drops empty fields. */
 export function bounded({ title, body, url, priority, labels, markdown }: PayloadMessage): PayloadMessage {
   const shown = {
     title: cut(

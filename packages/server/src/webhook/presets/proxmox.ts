@@ -1,5 +1,5 @@
-// Proxmox VE and Backup Server (pve.proxmox.com, Notifications). Their webhooks send what the administrator writes into the body, of the
-// fields title, message, severity, timestamp and fields; `docs/webhooks.md` has the one that this reads best.
+// Proxmox VE and Backup Server (pve.proxmox.com, Notifications). Their webhooks send a body that the administrator composes from the fields
+// title, message, severity, timestamp and fields; `docs/webhooks.md` has the one that works best here.
 
 import { at, cut, first, labelsOf, lines, listed, type PayloadMessage, type Preset, textAt } from './payload.ts'
 
@@ -20,7 +20,7 @@ const types = [
   'system-mail',
 ]
 
-/** Guests that a message names, and lines of a backup log that are read. */
+/** The maximum guests that a message lists, and lines of a backup log that are parsed. */
 const guestsShown = 10
 const linesRead = 2_000
 
@@ -50,16 +50,14 @@ function urgencyOf(severity: string | undefined): Pick<PayloadMessage, 'priority
   return {}
 }
 
-/** A guest in the table of a backup. */
 interface Guest {
   id: string
   name: string
   works: boolean
-  /** How long it took and how large it is. */
   details: string
 }
 
-/** The message of a backup, by the table of guests with which its report begins; undefined without one. */
+/** The message of a backup, from the table of guests at the start of its report; undefined if there is none. */
 function readBackup(payload: unknown, report: string): PayloadMessage | undefined {
   const { guests, sums } = readReport(report)
   const [only] = guests
@@ -87,7 +85,7 @@ function readBackup(payload: unknown, report: string): PayloadMessage | undefine
   }
 }
 
-/** Reads the table with the columns VMID, Name, Status, Time, Size and Filename, and the lines of sums below it. */
+/** Parses the table with the columns VMID, Name, Status, Time, Size and Filename, and the lines of totals below it. */
 function readReport(report: string): { guests: Guest[]; sums: string[] } {
   const guests: Guest[] = []
   const sums: string[] = []

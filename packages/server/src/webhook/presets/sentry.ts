@@ -1,4 +1,4 @@
-// Sentry (docs.sentry.io, Integration Platform, Webhooks), and its older plugin for webhooks.
+// Sentry (docs.sentry.io, Integration Platform, Webhooks), and its older webhook plugin.
 
 import { at, hasAll, inWords, labelsOf, lines, type PayloadMessage, type Preset, textAt } from './payload.ts'
 
@@ -29,7 +29,6 @@ export const sentry: Preset = {
   },
 }
 
-/** Priority and labels of a level of events. */
 function urgencyOf(level: string | undefined): Pick<PayloadMessage, 'priority' | 'labels'> {
   if (level === 'fatal') return { priority: 5, labels: labelsOf('critical') }
   if (level === 'error' || level === undefined) return { priority: 4, labels: labelsOf('bad') }

@@ -1,4 +1,4 @@
-// Sonarr and Radarr (wiki.servarr.com, connection "Webhook"), and Lidarr, Readarr and Prowlarr, which send the same form.
+// Sonarr and Radarr (wiki.servarr.com, connection "Webhook"), and Lidarr, Readarr and Prowlarr, which use the same format.
 
 import {
   at,
@@ -16,7 +16,7 @@ import {
   textAt,
 } from './payload.ts'
 
-/** Events about the program itself name no film and no series. */
+/** Events about the program itself name neither a film nor a series. */
 const isRadarr = ({ headers, payload }: Incoming): boolean =>
   at(payload, 'movie') !== undefined ||
   (at(payload, 'series') === undefined && /^radarr/i.test(textAt(payload, 'instanceName') ?? headers['user-agent'] ?? ''))
@@ -93,7 +93,6 @@ function read(payload: unknown, usualName: string): PayloadMessage | undefined {
   }
 }
 
-/** What an event is called in words. */
 const phrases: Readonly<Record<string, string>> = {
   Rename: 'files were renamed',
   SeriesAdd: 'added',
@@ -108,7 +107,7 @@ const phraseOf = (event: string): string => phrases[event] ?? inWords(event.repl
 const fileOf = (payload: unknown): unknown =>
   at(payload, 'episodeFile') ?? at(payload, 'movieFile') ?? at(payload, 'episodeFiles', 0)
 
-/** The film, with its year, or the series with the numbers of its episodes. */
+/** The film with its year, or the series with its episode numbers. */
 function subjectOf(payload: unknown): string {
   const movie = textAt(payload, 'movie', 'title')
   if (movie !== undefined) {
@@ -137,7 +136,6 @@ function codeOf(episode: unknown): string | undefined {
   return `S${String(season).padStart(2, '0')}E${String(number).padStart(2, '0')}`
 }
 
-/** The titles of the episodes. */
 function titlesOf(payload: unknown): string | undefined {
   return first(5, listAt(payload, 'episodes'), (episode) => textAt(episode, 'title') ?? '')
 }

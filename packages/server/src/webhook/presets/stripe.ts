@@ -83,11 +83,11 @@ const reasonOf = (about: unknown): string | undefined =>
   textAt(about, 'failure_message') ??
   textAt(about, 'last_finalization_error', 'message')
 
-/** Currencies without smaller units, and those with a thousand of them (docs.stripe.com/currencies). */
+/** Currencies without minor units, and those with a thousand of them (docs.stripe.com/currencies). */
 const whole = ['bif', 'clp', 'djf', 'gnf', 'jpy', 'kmf', 'krw', 'mga', 'pyg', 'rwf', 'ugx', 'vnd', 'vuv', 'xaf', 'xof', 'xpf']
 const thousandths = ['bhd', 'jod', 'kwd', 'omr', 'tnd']
 
-/** An amount with its currency, e.g. `20.00 EUR`, of the first of the fields that is there. */
+/** An amount with its currency, e.g. `20.00 EUR`, from the first of the fields that is present. */
 function amountOf(about: unknown, ...fields: readonly string[]): string {
   const currency = textAt(about, 'currency')?.toLowerCase() ?? ''
   const units = fields.map((field) => numberAt(about, field)).find((number) => number !== undefined)

@@ -1,4 +1,4 @@
-// Uptime Kuma (its notification "Webhook", with the body as it is by default).
+// Uptime Kuma (its notification "Webhook", with the default body).
 
 import { at, labelsOf, lines, numberAt, type PayloadMessage, type Preset, textAt } from './payload.ts'
 
@@ -17,7 +17,7 @@ export const uptimeKuma: Preset = {
     const [monitor, beat] = [at(payload, 'monitor'), at(payload, 'heartbeat')]
     const name = textAt(monitor, 'name')
     const [words, message] = states[numberAt(beat, 'status') ?? -1] ?? []
-    // A test, and a certificate that expires soon, have no heartbeat.
+    // A test and an expiring certificate have no heartbeat.
     if (beat === undefined) return undefined
     if (name === undefined || words === undefined) return { title: name, body: textAt(payload, 'msg'), url: addressOf(monitor) }
     const ping = numberAt(beat, 'ping')
@@ -30,7 +30,7 @@ export const uptimeKuma: Preset = {
   },
 }
 
-/** The address that is watched; a monitor of something else has `https://` alone. */
+/** The monitored URL; a monitor of something else has only `https://`. */
 function addressOf(monitor: unknown): string | undefined {
   const address = textAt(monitor, 'url')
   return address === 'https://' || address === 'http://' ? undefined : address

@@ -1,19 +1,19 @@
-// Asks the thread that reads payloads.
+// Sends questions to the thread that processes payloads.
 
 import { openWorker, WorkerError } from '../../fetch/worker.ts'
 import { templateMilliseconds } from './failure.ts'
 import type { FormatAnswer, FormatQuestion } from './read.ts'
 
 /**
- * Five times what templates may take: they look at the time themselves, except within one step, and reading a payload of a megabyte takes
- * some, too.
+ * Five times the limit of templates: they check the time themselves, except within one step, and parsing a payload of a megabyte also takes
+ * some.
  */
 const ask = openWorker<FormatQuestion, FormatAnswer>('webhook/template/worker', {
   megabytes: 128,
   time: 5 * templateMilliseconds,
 })
 
-/** Reads a payload in the thread. */
+/** Processes a payload in the thread. */
 export async function readInWorker(question: FormatQuestion): Promise<FormatAnswer> {
   try {
     return await ask(question)

@@ -1,11 +1,11 @@
 // Declares why a template gives no message.
 
-/** Milliseconds of the processor that the templates of one message take at most. */
+/** The processor milliseconds that the templates of one message may take. */
 export const templateMilliseconds = 50
-/** Characters that one template makes at most. */
+/** The maximum characters that one template produces. */
 const outputLength = 32_768
 
-/** The fields of a message that templates are for. */
+/** The message fields that can have templates. */
 export const templateFields = ['title', 'body', 'url', 'priority', 'labels'] as const
 export type TemplateField = (typeof templateFields)[number]
 export type Templates = { readonly [field in TemplateField]?: string | undefined }
@@ -16,10 +16,10 @@ export type Templates = { readonly [field in TemplateField]?: string | undefined
  */
 export type TemplateTrouble = 'syntax' | 'disallowed' | 'failed' | 'time' | 'length'
 
-/** A template that gives no text. */
+/** The error for a template that gives no text. */
 export class TemplateError extends Error {
   readonly trouble: TemplateTrouble
-  /** The line, from 1; undefined where it is not known. */
+  /** The line, from 1; undefined if unknown. */
   readonly line: number | undefined
 
   constructor(trouble: TemplateTrouble, message: string, line?: number) {
@@ -30,7 +30,7 @@ export class TemplateError extends Error {
   }
 }
 
-/** What is left of the time of a message. */
+/** The remaining time of a message. */
 export class TimeLeft {
   readonly #until: number
 
@@ -44,7 +44,7 @@ export class TimeLeft {
   }
 }
 
-/** Milliseconds that this thread has worked: a busy machine is not the fault of a template. */
+/** Processor milliseconds of this thread, because a busy machine is not the template's fault. */
 function used(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

@@ -1,9 +1,9 @@
-// Writes times in the layouts of Go (pkg.go.dev/time#pkg-constants), in which every part stands for itself at one moment of 2006.
+// Formats times in Go's layouts (pkg.go.dev/time#pkg-constants), which are written as a reference time in 2006.
 
-/** The parts of a layout, the longer ones first. */
+/** The parts of a layout, longest first. */
 const parts = /2006|January|Monday|Z07:00|-07:00|-0700|Jan|Mon|MST|PM|pm|\.000|06|01|02|_2|15|03|04|05|1|2|3|4|5/g
 
-/** The time that a value stands for: seconds since 1970, or a time as text; undefined for anything else. */
+/** Parses a time: seconds since 1970, or text; undefined for anything else. */
 export function timeOf(value: unknown): Date | undefined {
   if (value instanceof Date) return value
   const parsed =
@@ -11,7 +11,7 @@ export function timeOf(value: unknown): Date | undefined {
   return Math.abs(parsed) < 8e15 ? new Date(parsed) : undefined
 }
 
-/** A time in a layout. A zone that is not known is UTC. */
+/** Formats a time in a layout. An unknown zone is treated as UTC. */
 export function writeTime(layout: string, time: Date, zone = 'UTC'): string {
   const shown = partsOf(time, zone)
   return layout.replace(parts, (part) => shown[part] ?? part)

@@ -1,5 +1,5 @@
-// The functions of templates in the language of Go: those of the language itself (pkg.go.dev/text/template), and those of Sprig that make
-// texts, numbers, times and lists (masterminds.github.io/sprig).
+// The functions of Go templates: those of the language itself (pkg.go.dev/text/template), and Sprig's for texts, numbers, times and lists
+// (masterminds.github.io/sprig).
 
 import { checkLength, TemplateError } from './failure.ts'
 import { timeOf, writeTime } from './go-dates.ts'
@@ -7,7 +7,7 @@ import { timeOf, writeTime } from './go-dates.ts'
 export type Value = unknown
 type Call = (...given: Value[]) => Value
 
-/** Whether a condition holds: nothing, zero and what is empty do not. */
+/** Whether a value is true: nil, zero and empty values are not. */
 export function isTrue(value: Value): boolean {
   if (value === undefined || value === null || value === false || value === 0 || value === '') return false
   if (Array.isArray(value)) return value.length > 0
@@ -15,7 +15,7 @@ export function isTrue(value: Value): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** A value as a template writes it. */
+/** Renders a value as a template does. */
 export function written(value: Value): string {
   if (value === undefined || value === null) return '<no value>'
   if (typeof value === 'string') return value
@@ -56,7 +56,7 @@ function compare(one: Value, other: Value): number {
 
 const isEqual = (one: Value, other: Value): boolean => (one ?? null) === (other ?? null)
 
-/** The value at the indexes and names, one in the other. */
+/** The nested value at a series of indexes and names. */
 function index(value: Value, ...path: Value[]): Value {
   let here = value
   for (const step of path) {
@@ -81,7 +81,7 @@ function slice(value: Value, from: Value = 0, to?: Value): Value {
 
 const jsonOf = (value: Value): string => limited(JSON.stringify(value ?? null))
 
-/** Writes values at the verbs of a format, as Go does: `%s`, `%d`, `%v`, `%q`, `%t`, `%x`, `%f`, `%e` and `%%`, with width and digits. */
+/** Formats values as Go does, with the verbs `%s`, `%d`, `%v`, `%q`, `%t`, `%x`, `%f`, `%e` and `%%`, with width and precision. */
 function printf(format: Value, ...given: Value[]): string {
   let next = 0
   return limited(
@@ -141,7 +141,7 @@ const html = (value: Value): string =>
       .replaceAll('&#38;', '&amp;'),
   )
 
-/** Cuts characters of a set from the ends of a text, in linear time. */
+/** Trims characters of a set from the ends of a text, in linear time. */
 function trimmed(value: string, set: string, start: boolean, end: boolean): string {
   let [from, to] = [0, value.length]
   while (start && from < to && set.includes(value[from] as string)) from++
@@ -151,7 +151,7 @@ function trimmed(value: string, set: string, start: boolean, end: boolean): stri
 
 export const functions: ReadonlyMap<string, Call> = new Map<string, Call>(
   Object.entries({
-    // Of the language. `and` and `or` are done where their values are found.
+    // Of the language. `and` and `or` are evaluated elsewhere, because they short-circuit.
     and: () => undefined,
     or: () => undefined,
     not: (value: Value) => !isTrue(value),

@@ -1,4 +1,4 @@
-// Parses templates in the language of Go.
+// Parses Go templates.
 
 import { TemplateError } from './failure.ts'
 
@@ -9,10 +9,10 @@ export type Node =
   | { kind: 'if' | 'with'; pipeline: Pipeline; then: Node[]; otherwise: Node[] }
   | { kind: 'range'; pipeline: Pipeline; variables: string[]; then: Node[]; otherwise: Node[] }
 
-/** Commands of which each gets the value of the one before it. */
+/** Commands, each of which gets the value of the previous one. */
 export interface Pipeline {
   commands: Command[]
-  /** The variable that gets the value, with its `$`. */
+  /** The variable that gets the value, including its `$`. */
   variable: string | undefined
   declares: boolean
   line: number
@@ -29,14 +29,14 @@ export type Operand =
   | { kind: 'inner'; pipeline: Pipeline; names: string[] }
   | { kind: 'function'; name: string }
 
-/** A part of a template: text, or what stands between braces. */
+/** A part of a template: text, or an action between braces. */
 interface Part {
   action: boolean
   text: string
   line: number
 }
 
-/** How deep parts may stand within each other. */
+/** The maximum nesting depth. */
 const deepest = 100
 
 const refused = ['define', 'template', 'block', 'call']
@@ -51,7 +51,7 @@ export function parseGo(template: string): Node[] {
   return nodes
 }
 
-/** Cuts a template into texts and actions. `{{-` and `-}}` take the white space beside them with them. */
+/** Splits a template into texts and actions. `{{-` and `-}}` also remove the adjacent white space. */
 function partsOf(template: string): Part[] {
   const parts: Part[] = []
   let at = 0
@@ -81,7 +81,7 @@ function partsOf(template: string): Part[] {
   return parts.filter(({ action, text }) => action || text !== '')
 }
 
-/** The index of the braces that end an action, after its strings and comments. */
+/** The index of the braces that end an action, skipping its strings and comments. */
 function endOfAction(template: string, start: number): number {
   if (/^\s{0,100}\/\*/.test(template.slice(start, start + 110))) {
     const end = template.indexOf('*/', start)
@@ -107,7 +107,7 @@ const keyword = (text: string): string => /^[a-z]{0,12}/.exec(text)?.[0] ?? ''
 class Parser {
   readonly #parts: readonly Part[]
   #at = 0
-  /** The `end` or `else` that the last list of nodes ended with. */
+  /** The `end` or `else` that ended the last list of nodes. */
   ended: Part | undefined
 
   constructor(parts: readonly Part[]) {
@@ -152,7 +152,7 @@ class Parser {
     }
   }
 
-  /** Parses the two ways of a part, up to its end. */
+  /** Parses both branches of a part, up to its end. */
   #branches(part: Part, word: string, depth: number): { then: Node[]; otherwise: Node[] } {
     const then = this.nodes(depth + 1)
     const end = this.ended
@@ -174,7 +174,7 @@ class Parser {
 interface Token {
   kind: 'name' | 'field' | 'variable' | 'string' | 'raw' | 'number' | 'mark'
   text: string
-  /** Whether white space stands before it. */
+  /** Whether white space precedes it. */
   apart: boolean
 }
 
@@ -304,7 +304,7 @@ function readInner(reader: Reader): Operand {
   return { kind: 'inner', pipeline, names: readFields(reader) }
 }
 
-/** A string of Go, whose escapes are those of JSON and a few more. */
+/** Unquotes a Go string, whose escapes are those of JSON and a few more. */
 function unquoted(text: string, line: number): string {
   try {
     return JSON.parse(

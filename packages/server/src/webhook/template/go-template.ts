@@ -1,14 +1,11 @@
-// Renders templates in the language of Go, which ntfy takes in place of title and message (pkg.go.dev/text/template), with the functions that
-// messages need, within a limit of time.
+// Renders Go templates, which ntfy accepts in the title and message (pkg.go.dev/text/template), with the functions that messages need,
+// within a time limit.
 
 import { checkLength, TemplateError, type TimeLeft } from './failure.ts'
 import { functions, isTrue, type Value, written } from './go-functions.ts'
 import { type Command, type Node, type Operand, type Pipeline, parseGo } from './go-parser.ts'
 
-/**
- * Renders a template over a payload.
- * @throws TemplateError
- */
+/** Renders a template with a payload. @throws TemplateError */
 export function renderGo(template: string, payload: unknown, time: TimeLeft): string {
   const nodes = parseGo(template)
   const run = new Run(payload, time)
@@ -18,7 +15,6 @@ export function renderGo(template: string, payload: unknown, time: TimeLeft): st
 
 type Scope = Map<string, Value>
 
-/** How a list of nodes ended. */
 type End = 'break' | 'continue' | undefined
 
 class Run {
@@ -32,7 +28,7 @@ class Run {
 
   all(nodes: readonly Node[], dot: Value, scope: Scope): End {
     for (const node of nodes) {
-      // Asking for the time takes longer than most nodes.
+      // Checking the time takes longer than most nodes.
       if (this.#nodes++ % 16 === 0) this.#time.check()
       const end = this.#one(node, dot, scope)
       if (end) return end
@@ -70,7 +66,7 @@ class Run {
     }
   }
 
-  /** Runs a part with variables of its own; those that it was given keep what it assigns to them. */
+  /** Runs a part with its own variables; assignments to outer ones persist. */
   #within(outer: Scope, inner: Scope, work: () => End): End {
     const end = work()
     for (const name of outer.keys()) outer.set(name, inner.get(name))
@@ -119,7 +115,7 @@ class Run {
     }
     const call = functions.get(first.name)
     if (!call) throw new TemplateError('syntax', `There is no function "${first.name}".`, line)
-    // These two look at no more values than they need.
+    // These two evaluate no more values than needed.
     if (first.name === 'and' || first.name === 'or') {
       let value: Value
       for (const operand of rest) {
@@ -153,7 +149,7 @@ class Run {
   }
 }
 
-/** A field of a value; that of an object without it is nothing, and so is its own field. */
+/** A field of a value; a missing field is nil, and so are its own fields. */
 function fieldOf(value: Value, names: readonly string[], line: number): Value {
   let here = value
   for (const name of names) {
@@ -165,7 +161,7 @@ function fieldOf(value: Value, names: readonly string[], line: number): Value {
   return here
 }
 
-/** What a loop goes through: a list, an object in the order of its names, or the numbers below one. */
+/** The entries of a loop: a list, an object in the order of its names, or the numbers below one. */
 function* entriesOf(value: Value, line: number): Generator<[Value, Value]> {
   if (value === undefined || value === null) return
   if (Array.isArray(value)) yield* value.entries()

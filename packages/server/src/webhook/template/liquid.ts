@@ -1,9 +1,9 @@
-// Renders templates in Liquid (liquidjs.com), within limits of time, memory and length, and without files.
+// Renders Liquid templates (liquidjs.com) within limits of time, memory and length, and without files.
 
 import { Context, Liquid, LiquidError } from 'liquidjs'
 import { checkLength, TemplateError, type TimeLeft } from './failure.ts'
 
-/** What one rendering may make, counted as Liquid does: about the characters and items of all intermediate results. */
+/** Liquid's memory limit for one rendering: roughly the characters and items of all intermediate results. */
 const memory = 4_000_000
 
 const engine = new Liquid({
@@ -18,13 +18,10 @@ const engine = new Liquid({
 })
 for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag]
 
-/** Milliseconds are counted here by the processor, where Liquid would look at the clock. */
+/** Time is measured here by the processor, where Liquid would use the clock. */
 type OwnLimits = ConstructorParameters<typeof Context>[3]
 
-/**
- * Renders a template over a payload: its fields by their names, and the whole of it as `payload`.
- * @throws TemplateError
- */
+/** Renders a template with a payload: its fields by name, and all of it as `payload`. @throws TemplateError */
 export function renderLiquid(template: string, payload: unknown, time: TimeLeft): string {
   try {
     const parsed = engine.parse(template)
@@ -51,7 +48,7 @@ function asTemplateError(error: unknown): TemplateError {
   return new TemplateError(trouble, sentenceOf(message), line)
 }
 
-/** A message of Liquid as a sentence. */
+/** A Liquid error message as a sentence. */
 function sentenceOf(message: string): string {
   const text = message.trim().slice(0, 300)
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

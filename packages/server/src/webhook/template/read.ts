@@ -1,4 +1,4 @@
-// Makes a message of a payload as it is asked for: by a preset, by templates in Liquid, or by those of ntfy. It runs in a thread of its own.
+// Makes a message from a payload as requested: by a preset, by Liquid templates, or by ntfy's. It runs in a separate thread.
 
 import { Refusal } from '@waypost/protocol'
 import { parsePayload } from '../parse.ts'
@@ -9,14 +9,14 @@ import { TemplateError, type TemplateField, type Templates, type TemplateTrouble
 import { renderGo } from './go-template.ts'
 import { renderLiquid } from './liquid.ts'
 
-/** A payload, and how it is to be read. */
+/** A payload, and how to process it. */
 export interface FormatQuestion {
   payload: string
   headers: Readonly<Record<string, string>>
   preset?: string | undefined
-  /** Templates for fields; what the preset says holds for the others. */
+  /** Templates for fields; the preset determines the others. */
   templates?: Templates | undefined
-  /** The language of the templates. Those of Go stand alone, without a preset. */
+  /** The language of the templates. Go templates are used alone, without a preset. */
   language: 'liquid' | 'go'
 }
 
@@ -36,7 +36,7 @@ export interface FormatAnswer {
   trouble?: FormatTrouble
 }
 
-/** Answers a question. It throws nothing that a payload or a template could cause. */
+/** Answers a question. It doesn't throw, whatever a payload or template contains. */
 export function answer({ payload: text, headers, preset, templates = {}, language }: FormatQuestion): FormatAnswer {
   let payload: unknown
   try {
@@ -61,7 +61,7 @@ export function answer({ payload: text, headers, preset, templates = {}, languag
   return { message: bounded(withRendered(read.message, rendered)), preset: read.preset }
 }
 
-/** A message with what templates made. A template that makes nothing leaves its field empty. */
+/** A message with rendered templates applied. A template without output leaves its field empty. */
 function withRendered(
   message: PayloadMessage,
   { title, body, url, priority, labels }: Partial<Record<TemplateField, string>>,

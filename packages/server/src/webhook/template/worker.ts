@@ -1,5 +1,5 @@
 import { serveWorker } from '../../fetch/serve-worker.ts'
 import { answer } from './read.ts'
 
-// Reads payloads in a thread of its own, which can be terminated: a template can run on for ever.
+// Processes payloads in a separate thread, which can be terminated: a template can run forever.
 serveWorker(answer)

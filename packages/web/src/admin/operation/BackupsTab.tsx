@@ -20,7 +20,7 @@ import styles from './Operation.module.css'
 const messages = i18n('server-backups', serverBackups)
 
 type Backups = Gives<typeof getBackups>
-/** Tells what to back up and how, and downloads a backup. */
+/** Explains what to back up and how, and downloads a backup. */
 export function BackupsTab() {
   const t = useStore(messages)
   const [loaded, reload] = useAnswer(getBackups)

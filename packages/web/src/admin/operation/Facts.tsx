@@ -15,7 +15,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   )
 }
 
-/** Two lines of a cell, the second one smaller. */
+/** Two lines of a cell, the second in small print. */
 export function TwoLines({ children, second }: { children: ReactNode; second: ReactNode }) {
   return (
     <>

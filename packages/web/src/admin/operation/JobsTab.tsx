@@ -31,7 +31,7 @@ const messages = i18n('server-jobs', serverJobs)
 /** A node starts due jobs within this time, in milliseconds. */
 const startsWithin = 2_000
 
-/** Shows the jobs of the server and the feeds that cannot be read, and tries them again. */
+/** Shows the server's jobs and the failing feeds, and retries them. */
 export function JobsTab() {
   const t = useStore(messages)
   return (

@@ -32,7 +32,7 @@ import styles from './Operation.module.css'
 const messages = i18n('server-mail', serverMail)
 
 type MailState = Gives<typeof getMailState>
-/** Shows how the server sends emails and which wait to be sent, and sends a test. */
+/** Shows how the server sends email and which emails are queued, and sends a test. */
 export function MailTab() {
   const t = useStore(messages)
   const [loaded, reload] = useAnswer(getMailState)

@@ -14,10 +14,10 @@ import { SettingForm, type SettingFormProps, useSaving } from './Setting.tsx'
 
 const messages = i18n('server-name', serverName)
 
-/** Pixels of the side of the picture: enough for the icon of an installed app on most screens, and few enough bytes. */
+/** The side of the picture in pixels: enough for an installed app's icon on most screens, and still a small file. */
 const side = 192
 
-/** Draws the form for the name and the picture of the server. */
+/** The form for the server's name and picture. */
 export function NameForm({ settings: { server_name, picture }, save }: SettingFormProps) {
   const t = useStore(messages)
   const saving = useSaving(save)

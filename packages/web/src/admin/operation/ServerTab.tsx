@@ -20,7 +20,7 @@ import { DomainsForm, SignUpForm } from './SignUpForm.tsx'
 
 const messages = i18n('server-tab', serverTab)
 
-/** Draws the settings of the server: its name and picture, who may sign up, whether there are plans; and its version. */
+/** The server settings: name and picture, who may sign up, whether there are plans; and the version. */
 export function ServerTab() {
   const t = useStore(messages)
   const { loaded, reload, save } = useSettings()

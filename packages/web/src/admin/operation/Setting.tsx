@@ -1,4 +1,4 @@
-// Draws what all settings of the server have in common: where a value comes from, and how saving went.
+// The common parts of all server settings: where a value comes from, and the result of saving.
 
 import { useStore } from '@nanostores/react'
 import { getServer, getServerSettings, type ServerSettings, setServerSettings, type Takes } from '@waypost/protocol'
@@ -16,7 +16,6 @@ const messages = i18n('server-setting', serverSetting)
 
 interface SourceProps {
   setting: { source: 'default' | 'administrator' | 'environment'; variable?: string | undefined }
-  /** The default, in words. */
   usual: string
 }
 
@@ -30,9 +29,8 @@ export function Source({ setting: { source, variable = '' }, usual }: SourceProp
 interface SavedFormProps {
   saving: ReturnType<typeof useSaving>
   label: string
-  /** Whether there is something to save. */
   changed: boolean
-  /** Called to return to the default; absent if the default holds. */
+  /** Resets to the default; absent if the default is in effect. */
   onDefault?: (() => void) | undefined
   onSubmit: () => void
   children: ReactNode
@@ -66,7 +64,7 @@ const savingWords = i18n('server-settings', serverSettings)
 
 export type SettingChanges = Takes<typeof setServerSettings>
 
-/** The settings of the server, and a function that changes some. It throws a Refusal. */
+/** The server settings, and a function that changes some and throws a Refusal. */
 export function useSettings() {
   const session = useSession()
   const [loaded, reload] = useAnswer(getServerSettings)
@@ -84,7 +82,7 @@ export interface SettingFormProps {
   save: (changes: SettingChanges) => Promise<void>
 }
 
-/** The state of one form of settings, with a function that saves. */
+/** The state of one settings form, with a function that saves. */
 export function useSaving(save: SettingFormProps['save']) {
   const t = useStore(savingWords)
   const { run, ...state } = useSubmit()

@@ -10,7 +10,7 @@ import { type SettingChanges, SettingForm, type SettingFormProps, Source, useSav
 
 const messages = i18n('server-sign-up', serverSignUp)
 
-/** Draws the form that decides who may create an account. */
+/** The form for who may create an account. */
 export function SignUpForm({ settings: { sign_up }, save }: SettingFormProps) {
   const t = useStore(messages)
   const saving = useSaving(save)

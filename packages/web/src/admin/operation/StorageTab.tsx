@@ -17,7 +17,7 @@ import { type SettingChanges, SettingForm, type SettingFormProps, useSaving, use
 
 const messages = i18n('server-storage', serverStorage)
 
-/** Shows the storage of the server, and sets how much accounts may store. */
+/** Shows the server's storage, and sets how much accounts may store. */
 export function StorageTab() {
   const t = useStore(messages)
   const [stored, reloadStored] = useAnswer(getStorage)
@@ -101,7 +101,7 @@ function LimitsForm({ settings, save }: SettingFormProps) {
   }
 
   function submit() {
-    // An empty field is the default.
+    // An empty field means the default.
     const defaults = changed.filter((name) => textOf(name).trim() === '')
     const set = changed.filter((name) => !defaults.includes(name))
     const invalid = set.filter((name) => bytesOf(textOf(name)) === undefined)

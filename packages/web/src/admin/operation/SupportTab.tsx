@@ -110,7 +110,7 @@ type Whole = Gives<typeof getReport>
 
 interface OpenReportProps {
   iden: string
-  /** Called when it is done, open again or deleted, and no longer in its list. */
+  /** Called when it is done, reopened or deleted, and so leaves its list. */
   onChange: () => void
 }
 

@@ -1,11 +1,11 @@
-// Converts limits of storage between bytes and what administrators type.
+// Converts storage limits between bytes and the numbers that administrators type.
 
 const giga = 2 ** 30
 
 /** Bytes as a number of gigabytes; empty for no limit. */
 export const inGiga = (bytes: number | null) => (bytes === null ? '' : String(Math.round((bytes / giga) * 1_000) / 1_000))
 
-/** A number of gigabytes as bytes; undefined if it is none. */
+/** A number of gigabytes as bytes; undefined if it isn't a number. */
 export function bytesOf(text: string): number | undefined {
   const value = Number(text.trim().replace(',', '.'))
   const bytes = Math.round(value * giga)

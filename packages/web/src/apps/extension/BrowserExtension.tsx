@@ -18,12 +18,12 @@ const browsers: readonly ExtensionBrowser[] = ['chromium', 'firefox']
 const isBrowser = (name: string): name is ExtensionBrowser => browsers.some((browser) => browser === name)
 
 interface BrowserExtensionProps {
-  /** Of the address: it may name a browser. */
+  /** The fragment of the address, which may name a browser. */
   hash: string
   companion: Companion
 }
 
-/** The extension of browsers: how to install it, and what it does. */
+/** The browser extension: how to install it, and what it does. */
 export function BrowserExtension({ hash, companion }: BrowserExtensionProps) {
   const t = useStore(messages)
   const here = extensionHere()

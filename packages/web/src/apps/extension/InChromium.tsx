@@ -9,7 +9,7 @@ import { Checksum, Connect, DownloadButton, FromStore, hasFile, type Offered } f
 
 const messages = i18n('extension-chromium', extensionChromium)
 
-/** How to install the extension in browsers that are made of Chromium. */
+/** How to install the extension in Chromium-based browsers. */
 export function InChromium({ offered }: { offered: Offered }) {
   const t = useStore(messages)
   const name = 'waypost-chromium.zip'

@@ -1,4 +1,4 @@
-// What the steps for all browsers have in common.
+// Shared parts of the steps for all browsers.
 
 import { useStore } from '@nanostores/react'
 import type { ExtensionDownload } from '@waypost/protocol'
@@ -16,7 +16,7 @@ import styles from './BrowserExtension.module.css'
 import { extensionCheck, extensionSteps, extensionVersion } from './en.ts'
 import { checksumLine } from './extension-lines.ts'
 
-/** What the server offers, or why that is not known. */
+/** The server's offer, or why it isn't known. */
 export type Offered = ExtensionDownload | Exclude<Companion, object>
 
 const messages = i18n('extension-steps', extensionSteps)
@@ -35,7 +35,7 @@ export function Connect() {
   )
 }
 
-/** The store of the browser, where the operator has named one. */
+/** The browser's store, if the operator has configured one. */
 export function FromStore({ href }: { href: string | undefined }) {
   const t = useStore(messages)
   if (href === undefined) return null
@@ -68,7 +68,7 @@ export function DownloadButton({ name }: { name: string }) {
 
 const checkWords = i18n('extension-check', extensionCheck)
 
-/** How to check a file that was downloaded. */
+/** How to verify a downloaded file. */
 export function Checksum({ name, offered }: { name: string; offered: Offered }) {
   const t = useStore(checkWords)
   const sha256 = fileOf(offered, name)?.sha256
@@ -82,7 +82,7 @@ export function Checksum({ name, offered }: { name: string; offered: Offered }) 
 
 const versionWords = i18n('extension-version', extensionVersion)
 
-/** The version that is offered for a browser, with its files. */
+/** The version offered for a browser, with its files. */
 export function Version({ browser, offered }: { browser: ExtensionBrowser; offered: Offered }) {
   const t = useStore(versionWords)
   if (typeof offered === 'string') return <p className={styles.version}>{offered === 'failed' ? t.failed : t.loading}</p>

@@ -1,4 +1,4 @@
-// Shows the two ways to add an Android phone, beside each other.
+// Shows the two ways to add an Android phone side by side.
 
 import { useStore } from '@nanostores/react'
 import { House, Radio } from 'lucide-react'

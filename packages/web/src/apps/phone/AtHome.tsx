@@ -1,4 +1,4 @@
-// The way of a phone to a companion in the same network: the app, the search for the phone, and the pairing.
+// Connects a phone to a companion on the same network: the app, the search for the phone, and pairing.
 
 import { useStore } from '@nanostores/react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -27,7 +27,7 @@ const appOnPlay = 'https://play.google.com/store/apps/details?id=org.kde.kdeconn
 
 const messages = i18n('phone-at-home', phoneAtHome)
 
-/** The three steps of the way with a companion. */
+/** The three steps with a companion. */
 export function AtHome() {
   const t = useStore(messages)
   const [companions, again] = useCompanions()
@@ -35,7 +35,7 @@ export function AtHome() {
   const there = companions.filter(({ state, target }) => state === 'there' || target.key === chosen)
   const current = there.find(({ target }) => target.key === chosen) ?? there[0]
   const key = current?.target.key
-  // The one that looks stays, also when it does not answer for a while.
+  // The companion that is searching stays chosen, even if it doesn't answer for a while.
   useEffect(() => {
     if (key !== undefined) setChosen(key)
   }, [key])
@@ -98,7 +98,7 @@ function GetApp() {
   )
 }
 
-/** The steps with the companion that looks for the phone. */
+/** The steps with the companion that searches for the phone. */
 function WithCompanion({ companion, choice }: { companion: Companion; choice: ReactNode }) {
   const t = useStore(messages)
   const looking = useLooking(companion.target.key)
@@ -118,7 +118,7 @@ function WithCompanion({ companion, choice }: { companion: Companion; choice: Re
   )
 }
 
-/** There is no companion, or none that answers: what to do about it. */
+/** No companion, or none that answers, and what to do about it. */
 function NoCompanion({ companions, onAgain }: { companions: readonly Companion[]; onAgain: () => void }) {
   const t = useStore(messages)
   const isReady = useStore(useSession().$state) === 'ready'

@@ -1,4 +1,4 @@
-// The way of a phone whose texts go through the server: the app, the address and the code that are typed there, and what to set in it.
+// Connects a phone whose texts go through the server: the app, the address and code to type there, and its settings.
 
 import { useStore } from '@nanostores/react'
 import { isGatewayPhone } from '@waypost/protocol'
@@ -24,7 +24,7 @@ const app = 'https://github.com/capcom6/android-sms-gateway/releases/latest'
 
 const messages = i18n('phone-from-anywhere', phoneFromAnywhere)
 
-/** The three steps of the way through the server. */
+/** The three steps through the server. */
 export function FromAnywhere() {
   const t = useStore(messages)
   const isReady = useStore(useSession().$state) === 'ready'
@@ -78,7 +78,7 @@ export function FromAnywhere() {
   )
 }
 
-/** The phone that was let in since the screen was opened, and a function that forgets it, so that another one can be. */
+/** The phone that was added since the screen was opened, and a function that forgets it, so another can be added. */
 function useAddedPhone() {
   const session = useSession()
   const isReady = useStore(session.$state) === 'ready'
@@ -121,7 +121,7 @@ function GetApp() {
   )
 }
 
-/** The phone has signed in: where to go on. */
+/** Shown once the phone has signed in, with what to do next. */
 function Connected({ device, name }: { device: string; name: string }) {
   const t = useStore(messages)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,4 +1,4 @@
-// Shows the address and the code with which a phone signs in with the app SMS Gateway for Android.
+// Shows the address and the code for signing a phone in with the app SMS Gateway for Android.
 
 import { useStore } from '@nanostores/react'
 import { createGatewayCode, type Gives, Refusal } from '@waypost/protocol'
@@ -16,15 +16,15 @@ import { gatewayCode } from './en.ts'
 const messages = i18n('gateway-code', gatewayCode)
 
 interface GatewayCodeProps {
-  /** A phone was let in already. */
+  /** Whether a phone has been added already. */
   isAnother: boolean
-  /** Called before a code for another one is made. */
+  /** Called before a code for another phone is created. */
   onAnother: () => void
-  /** Called when a code is shown, and when it is no more. */
+  /** Called when a code appears, and when it disappears. */
   onShown: (shown: boolean) => void
 }
 
-/** Makes the code on a press, and shows it until it ends. */
+/** Creates the code on a click, and shows it until it expires. */
 export function GatewayCode({ isAnother, onAnother, onShown }: GatewayCodeProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -96,7 +96,7 @@ export function GatewayCode({ isAnother, onAnother, onShown }: GatewayCodeProps)
   )
 }
 
-/** What is typed on the phone. */
+/** What to type on the phone. */
 function Typed({ address, code, left }: { address: string; code: string; left: number }) {
   const t = useStore(messages)
   return (
@@ -130,7 +130,7 @@ function Typed({ address, code, left }: { address: string; code: string; left: n
   )
 }
 
-/** Whole seconds until a time of the server, in seconds since 1970; 0 once it is over. */
+/** Whole seconds until a server time, in seconds since 1970; 0 once it has passed. */
 function useSecondsUntil(time: number | undefined): number {
   const ahead = useStore(useSession().$clockAhead)
   const [now, setNow] = useState(Date.now)

@@ -1,4 +1,4 @@
-// Looks for phones through a companion, and lists those that are found.
+// Searches for phones through a companion, and lists them.
 
 import { useStore } from '@nanostores/react'
 import type { ReportedPhone } from '@waypost/protocol'
@@ -18,7 +18,7 @@ import type { Looking } from './use-looking.ts'
 
 const messages = i18n('look-for-phone', lookForPhone)
 
-/** The button that begins, what happens, and the phones that were found. */
+/** The start button, the progress, and the phones that were found. */
 export function LookForPhone({ looking, companion }: { looking: Looking; companion: string }) {
   const t = useStore(messages)
   const [busy, setBusy] = useState(false)
@@ -54,7 +54,7 @@ export function LookForPhone({ looking, companion }: { looking: Looking; compani
   )
 }
 
-/** Why nothing is found, as far as it is known. */
+/** Why nothing is found, as far as known. */
 function Problem({ looking: { failure, trouble }, companion }: { looking: Looking; companion: string }) {
   const t = useStore(messages)
   const words = failure?.failed === 'silent' ? t.stopped({ companion }) : (failure?.words ?? trouble)
@@ -97,7 +97,7 @@ function FoundPhones({ looking: { phones, isLooking, answer } }: { looking: Look
   )
 }
 
-/** Says which phones are found from now on. */
+/** Announces newly found phones to screen readers. */
 function useAnnounced(phones: readonly ReportedPhone[]): void {
   const known = useRef<ReadonlySet<string>>(undefined)
   useEffect(() => {
@@ -112,10 +112,10 @@ interface ElsewhereProps {
   unavailable: boolean
 }
 
-/** An IP address or a name of a host. */
+/** An IP address or a host name. */
 const isAddress = (text: string): boolean => /^[\w.:%-]{1,253}$/.test(text)
 
-/** Looks for a phone at an address, which broadcasts do not reach. */
+/** Looks for a phone at an address, for networks that broadcasts don't reach. */
 function Elsewhere({ onLook, unavailable }: ElsewhereProps) {
   const t = useStore(messages)
   const [address, setAddress] = useState('')

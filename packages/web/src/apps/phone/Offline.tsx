@@ -1,4 +1,4 @@
-// Says that nothing can be asked of a companion without a connection.
+// Says that companions can't be reached without a connection.
 
 import { useStore } from '@nanostores/react'
 import { $networkUp } from '../../browser/network.ts'
@@ -9,13 +9,13 @@ import { phoneOffline } from './en.ts'
 
 const messages = i18n('phone-offline', phoneOffline)
 
-/** Whether companions cannot be asked just now. */
+/** Whether companions are unreachable because this browser is offline. */
 export function useOffline(): boolean {
   const isUp = useStore($networkUp)
   return useStore(useSession().$connection) === 'offline' || !isUp
 }
 
-/** Shown while nothing can be asked. */
+/** Shown while offline. */
 export function Offline() {
   const t = useStore(messages)
   return (

@@ -1,4 +1,4 @@
-// Compares the code of a phone that is being paired, and then shows what it still has to permit.
+// Compares the code of a phone being paired, then shows the permissions it still needs.
 
 import { useStore } from '@nanostores/react'
 import type { ReportedPhone } from '@waypost/protocol'
@@ -25,7 +25,7 @@ interface PairPhoneProps {
   companion: string
 }
 
-/** What is to be compared, or what comes after it. */
+/** The code to compare, or the next step after it. */
 export function PairPhone({ looking, companion }: PairPhoneProps) {
   const t = useStore(messages)
   const { added, phones, isLooking, answer } = looking
@@ -45,7 +45,7 @@ export function PairPhone({ looking, companion }: PairPhoneProps) {
   )
 }
 
-/** How the latest request to pair ended, if it did without a pairing, and a function that notes that it was refused here. */
+/** How the latest pairing request ended, if it ended without a pairing, and a function that records a refusal made here. */
 function useEnd(phones: readonly ReportedPhone[]): [string | undefined, (phone: string) => void] {
   const [note, setNote] = useState<string>()
   const before = useRef<readonly ReportedPhone[]>([])
@@ -71,11 +71,11 @@ function useEnd(phones: readonly ReportedPhone[]): [string | undefined, (phone: 
 interface QuestionProps {
   phone: ReportedPhone
   onAnswer: Looking['answer']
-  /** Called before it is refused here. */
+  /** Called before a refusal made here. */
   onOwn: (phone: string) => void
 }
 
-/** The code, with Accept and Refuse if the phone asks. */
+/** The code, with Accept and Refuse if the phone initiated the pairing. */
 function Question({ phone: { id, name: whole, state, code = '' }, onAnswer, onOwn }: QuestionProps) {
   const t = useStore(messages)
   const settled = useSettled()
@@ -124,7 +124,7 @@ function Question({ phone: { id, name: whole, state, code = '' }, onAnswer, onOw
   )
 }
 
-/** The phone is paired: what it permits, and where to go on. */
+/** The phone is paired: its permissions, and what to do next. */
 function Paired({ phone, companion }: { phone: ReportedPhone; companion: string }) {
   const t = useStore(messages)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -7,20 +7,20 @@ import { useCallback, useEffect, useState } from 'react'
 import { useSession } from '../../session/context.ts'
 import { phonesOf } from '../../session/phones.ts'
 
-/** A device that looks for phones, or a computer that may do so once its companion runs. */
+/** A device that can look for phones, or a computer that might once its companion runs. */
 export interface Companion {
   target: Target
   state: 'asking' | 'there' | 'silent' | { words: string }
 }
 
-/** Browsers and apps, which are no companions. */
+/** Browsers and apps, which are never companions. */
 const others = new Set(['chrome', 'edge', 'firefox', 'ios', 'opera', 'safari'])
-/** What runs a companion that may just be off. Other devices are shown only when they answer. */
+/** Computers, whose companion may just be off. Other devices are shown only when they answer. */
 const computers = new Set(['linux', 'mac', 'windows'])
-/** So many devices are asked. */
+/** The most devices that are asked. */
 const most = 30
 
-/** The companions of the account, kept up to date, and a function that asks again those that do not answer. */
+/** The companions of the account, kept up to date, and a function that asks the silent ones again. */
 export function useCompanions(): [companions: readonly Companion[], again: () => void] {
   const session = useSession()
   const phones = phonesOf(session)
@@ -55,7 +55,7 @@ export function useCompanions(): [companions: readonly Companion[], again: () =>
   const companions = candidates.flatMap((target): Companion[] => {
     const state = reports.has(target.key) ? 'there' : (states.get(target.key) ?? 'asking')
     const isComputer = computers.has((target.obj as Device | undefined)?.type ?? '')
-    // Its reports were forgotten because it does not answer any more.
+    // Its reports were dropped because it no longer answers.
     return state === 'there' || isComputer
       ? [{ target, state: state === 'there' && !reports.has(target.key) ? 'silent' : state }]
       : []

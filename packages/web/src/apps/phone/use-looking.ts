@@ -1,4 +1,4 @@
-// Lets a companion look for phones, and follows what it finds.
+// Makes a companion look for phones, and follows the results.
 
 import { useStore } from '@nanostores/react'
 import type { PhoneOutcome } from '@waypost/client/phones'
@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../session/context.ts'
 import { phonesOf } from '../../session/phones.ts'
 
-/** How often it is asked whether it is still there, in milliseconds. */
+/** How often the companion is pinged, in milliseconds. */
 const askEvery = 15_000
 
 /** Why there is no report. */
@@ -15,20 +15,20 @@ type Failure = Exclude<PhoneOutcome, { report: unknown }>
 
 export interface Looking {
   phones: readonly ReportedPhone[]
-  /** The phone that was paired since the screen was opened. */
+  /** The phone paired since the screen was opened. */
   added: ReportedPhone | undefined
-  /** It looks for phones just now. */
+  /** A search is running. */
   isLooking: boolean
-  /** It has looked for as long as it does. */
+  /** The search has run its full time. */
   isOver: boolean
-  /** Why it cannot look, as it says, e.g. because the app of a phone is too old. */
+  /** The companion's reason why it can't search, e.g. because a phone's app is too old. */
   trouble: string | undefined
   failure: Failure | undefined
-  /** The name that phones show for it. */
+  /** The name phones show for the companion. */
   name: string | undefined
-  /** @param address where a phone is, if it is not found by itself */
+  /** @param address of a phone that isn't discovered automatically */
   look(address?: string): Promise<void>
-  /** @returns whether it was done */
+  /** @returns whether it succeeded */
   answer(action: 'pair' | 'accept' | 'refuse', phone: string): Promise<boolean>
 }
 
@@ -64,7 +64,7 @@ export function useLooking(companion: string): Looking {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when the connection is back
   useEffect(() => {
     if (!isFollowed) return
-    // One that was away has started anew, and looks for nothing.
+    // A companion that was away has restarted, and isn't searching.
     const beat = () => void ask(failed.current && !added ? 'find' : 'list')
     if (failed.current) beat()
     const timer = setInterval(beat, askEvery)

@@ -1,4 +1,4 @@
-// Asks for Background Sync: the browser starts the service worker once there is a network, also after this window has closed.
+// Requests Background Sync: the browser starts the service worker once there is a network, even after this window has closed.
 
 /** The tag of the `sync` event on which the service worker calls `sendInBackground`. */
 export const outboxTag = 'outbox'
@@ -8,7 +8,7 @@ interface SyncManager {
   register(tag: string): Promise<void>
 }
 
-/** Asks for a `sync` event to send the outbox. Does nothing where the browser has none. */
+/** Requests a `sync` event to send the outbox. Does nothing if the browser lacks Background Sync. */
 export function registerBackgroundSync(): void {
   navigator.serviceWorker?.ready
     .then((registration) => (registration as { sync?: SyncManager }).sync?.register(outboxTag))

@@ -1,8 +1,8 @@
-/** Shows a number on the icon of the installed app, or removes it for 0. It does nothing where the browser has no badges. */
+/** Shows a number on the installed app's icon, or removes it for 0. Does nothing if the browser has no badges. */
 export async function showBadge(count: number): Promise<void> {
   try {
     await (count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.())
   } catch {
-    // Some browsers refuse where the app is not installed.
+    // Some browsers reject this unless the app is installed.
   }
 }

@@ -1,13 +1,13 @@
 // Describes this browser as a device: its name, type and icon.
 
-/** The fields of a device, as the API has them. */
+/** The fields of a device in the API. */
 interface DeviceHere {
   nickname: string
   type: 'android' | 'ios' | 'chrome' | 'firefox' | 'safari' | 'opera'
   icon: 'phone' | 'tablet' | 'browser'
 }
 
-/** What browsers call themselves; those that also name others come first. */
+/** How browsers identify themselves; those that also name others come first. */
 const browsers: readonly [RegExp, string, DeviceHere['type']][] = [
   [/Edg(A|iOS)?\//, 'Edge', 'chrome'],
   [/OPR\//, 'Opera', 'opera'],
@@ -27,7 +27,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** This browser as a device, e.g. 'Chrome on Android'. iPads say that they are Macs, but have a touch screen. */
+/** This browser as a device, e.g. 'Chrome on Android'. iPads claim to be Macs, but have a touch screen. */
 export function deviceHere(agent = navigator.userAgent, touches = navigator.maxTouchPoints): DeviceHere {
   const [, browser, type] = browsers.find(([pattern]) => pattern.test(agent)) ?? browsers[4] ?? [/./, 'Browser', 'chrome']
   const named = systems.find(([pattern]) => pattern.test(agent))?.[1]

@@ -1,7 +1,7 @@
-/** How long the push service of the browser may take, in milliseconds. */
+/** How long the browser's push service may take, in milliseconds. */
 const within = 2_000
 
-/** Closes the notifications of this site and ends its web push subscription, so that the next person sees nothing of the last one. */
+/** Closes this site's notifications and ends its web push subscription, so the next person sees nothing of the last one. */
 export async function forgetApp(): Promise<void> {
   await Promise.race([forget().catch(() => {}), new Promise((resolve) => setTimeout(resolve, within))])
 }

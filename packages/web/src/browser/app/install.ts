@@ -3,7 +3,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { isIos } from '../touch/ios.ts'
 
-/** The event of Chromium when a page may be installed: https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface */
+/** Chromium's event when a page can be installed: https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
@@ -18,7 +18,7 @@ export const $installOffered: ReadableAtom<InstallPrompt | undefined> = $prompt
 /** Whether the page was installed, or runs as an installed app. */
 export const $installed: ReadableAtom<boolean> = $done
 
-/** Whether this window is that of an installed app. Safari on iPhones and iPads has a word of its own. */
+/** Whether this window belongs to an installed app. Safari on iPhones and iPads has its own property for that. */
 function isInstalled(): boolean {
   const { standalone } = navigator as Navigator & { standalone?: boolean }
   return standalone === true || ownWindow().matches
@@ -27,10 +27,10 @@ function isInstalled(): boolean {
 /** Matches in the window of an installed app. */
 const ownWindow = () => matchMedia('(display-mode: standalone)')
 
-/** Whether notifications come here only after the page was installed, as on iPhones and iPads. */
+/** Whether notifications require installing the page first, as on iPhones and iPads. */
 export const mustInstall = (): boolean => isIos() && !isInstalled()
 
-/** Starts to keep the browser's install prompt. The browser offers it once, soon after the page is loaded. */
+/** Starts capturing the browser's install prompt. The browser offers it once, soon after page load. */
 export function watchInstall(): void {
   $done.set(isInstalled())
   addEventListener('beforeinstallprompt', (event) => {
@@ -39,7 +39,7 @@ export function watchInstall(): void {
   })
   const done = () => $done.set(true)
   addEventListener('appinstalled', done)
-  // A tab can become the window of the app.
+  // A tab can turn into the app's window.
   ownWindow().addEventListener('change', ({ matches }) => matches && done())
 }
 

@@ -1,20 +1,20 @@
-// Keeps what other apps share in the database of this browser until it is sent or discarded. Windows and the service worker use it.
+// Keeps shares from other apps in this browser's database until they are sent or discarded. Used by windows and the service worker.
 
 import { addressLength, bodyLength, proLimits, titleLength } from '@waypost/protocol'
 import { abort, type Database, database } from '../database/database.ts'
 import type { KeptShare, SharedContent } from './shared-content.ts'
 
-/** Why something is not kept: it has too many or too large files, or the browser has no room for it. */
+/** Why a share isn't kept: too many or too large files, or no room in the browser. */
 export type NotKept = 'large' | 'refused'
 
-/** How long something is kept, in milliseconds. */
+/** How long a share is kept, in milliseconds. */
 const lasts = 24 * 60 * 60_000
-/** How much is kept: another site can post as often as it likes. `bytes` are those of all files together. */
+/** Limits, since another site can post as often as it likes. `bytes` is the total of all files. */
 const most = { shares: 5, files: 100, bytes: proLimits.fileBytes }
 
-/** Keeps what another app shares, for a day at most. Older shares make room for it. */
+/** Keeps a share from another app, for a day at most. Older shares make room for it. */
 export async function keepShare({ title, text, url, files, to }: SharedContent): Promise<{ id: string } | { problem: NotKept }> {
-  // A text that is too long for a message is a file.
+  // A text too long for a message becomes a file.
   const long = text.length > bodyLength
   const kept: KeptShare = {
     at: Date.now(),
@@ -30,7 +30,7 @@ export async function keepShare({ title, text, url, files, to }: SharedContent):
     await inRoom(await database(), bytesOf(kept), 1, (shares) => shares.put(kept, id))
     return { id }
   } catch {
-    // There is no database, as in some private windows, or no room in it.
+    // No database, as in some private windows, or no room in it.
     return { problem: 'refused' }
   }
 }
@@ -50,7 +50,7 @@ export async function dropShare(id: string): Promise<void> {
   }
 }
 
-/** Marks something that is to be shown after the next sign-in, or that has been. */
+/** Marks a share that should be shown after the next sign-in, or unmarks it. */
 export async function markWaiting(id: string, waits: boolean): Promise<void> {
   try {
     const db = await database()
@@ -61,7 +61,7 @@ export async function markWaiting(id: string, waits: boolean): Promise<void> {
   }
 }
 
-/** The id of the newest share that waits for a sign-in; undefined if there is none. Shares older than a day are dropped. */
+/** The id of the newest share waiting for a sign-in; undefined if there is none. Shares older than a day are dropped. */
 export async function waitingShare(): Promise<string | undefined> {
   try {
     const db = await database()
@@ -77,13 +77,13 @@ type Shares = ReturnType<typeof begin>['store']
 const begin = (db: Database) => db.transaction('shares', 'readwrite')
 
 /**
- * Drops shares that are too old, and the oldest of the rest until there is room for so many more bytes and shares, and then works with what is
- * there. If that fails, all of it stays.
+ * Drops expired shares, then the oldest of the rest until there is room for this many more bytes and shares, and runs `work` on the
+ * remaining ones. If that fails, everything stays.
  */
 async function inRoom<T>(db: Database, bytes: number, count: number, work: (shares: Shares) => Promise<T>): Promise<T> {
   const transaction = begin(db)
   const { store, done } = transaction
-  // What fails first is thrown below.
+  // The first failure is thrown below.
   done.catch(() => {})
   try {
     await makeRoom(store, bytes, count)
@@ -106,7 +106,7 @@ async function makeRoom(shares: Shares, bytes: number, count: number): Promise<v
   }
 }
 
-/** All that is kept, oldest first. The bytes of files stay where they are. */
+/** All shares, oldest first. File contents aren't read. */
 async function readAll(shares: Shares): Promise<{ id: string; kept: KeptShare }[]> {
   const [ids, all] = await Promise.all([shares.getAllKeys(), shares.getAll()])
   return all.map((kept, index) => ({ id: ids[index] as string, kept })).sort((one, other) => one.kept.at - other.kept.at)

@@ -3,17 +3,17 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { targetURL?: string; files?: readonly FileSystemHandle[] }) => void): void
 }
 
-/** What the app was launched for, while or before this window was open. */
+/** What launched the app, before or while this window was open. */
 export interface Launch {
   /** Path, query and fragment on this site. */
   address: string | undefined
-  /** The files that the app was opened with; undefined for none. Those that cannot be read are left out. */
+  /** The files the app was opened with; undefined for none. Unreadable ones are left out. */
   files: (() => Promise<File[]>) | undefined
 }
 
 /**
- * Calls back for each launch that reaches this window, also for those before the call. The launch that loaded the page is left out, unless
- * it has files. The latest caller gets them.
+ * Calls back for each launch that reaches this window, including earlier ones. The launch that loaded the page is left out, unless it has
+ * files. The latest caller gets them all.
  */
 export function watchLaunches(onLaunch: (launch: Launch) => void): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue }

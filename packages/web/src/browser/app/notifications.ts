@@ -1,4 +1,4 @@
-// Asks for the permission to show system notifications, and shows them.
+// Asks for permission to show system notifications, and shows them.
 
 import type { Notice } from '@waypost/client/notices'
 import { atom, onMount, type ReadableAtom } from 'nanostores'
@@ -9,7 +9,7 @@ import { closeNotices, closeTag, dataOf, type ShownData, showNotice } from './sh
 /** `missing`: this browser has no notifications; `insecure`: it has them over https only. */
 type NotificationsAllowed = NotificationPermission | 'missing' | 'insecure'
 
-/** The permission for notifications, also when it changes in the browser's settings. */
+/** The notification permission; follows changes in the browser's settings. */
 export const $notificationsAllowed: ReadableAtom<NotificationsAllowed> = allowed()
 
 function allowed(): ReadableAtom<NotificationsAllowed> {
@@ -25,7 +25,7 @@ function allowed(): ReadableAtom<NotificationsAllowed> {
         status = found
         status.onchange = again
       },
-      // Some browsers do not know this permission.
+      // Some browsers don't support querying this permission.
       () => {},
     )
     return () => {
@@ -36,7 +36,7 @@ function allowed(): ReadableAtom<NotificationsAllowed> {
   return store
 }
 
-/** Shows the browser's permission prompt. Call it on a press only. */
+/** Shows the browser's permission prompt. Call it only on a user gesture. */
 export async function askForNotifications(): Promise<NotificationsAllowed> {
   if (readPermission() !== 'default') return readPermission()
   await Notification.requestPermission()
@@ -50,13 +50,13 @@ function readPermission(): NotificationsAllowed {
 
 interface SystemNotice extends Notice {
   onClick(): void
-  /** The person closed it; not called when this program does. Without it, nothing happens then. */
+  /** Called when the person closes it, but not when this program does. If missing, closing does nothing. */
   onDismiss?: (() => void) | null
 }
 
 /**
- * Shows a system notification if permission was granted before. Where there is a service worker it shows it, with actions, and does what
- * is pressed. Returns a function that closes it.
+ * Shows a system notification if permission has been granted. If there is a service worker, it shows the notification, with actions, and
+ * handles clicks. Returns a function that closes it.
  */
 export function notify(notice: SystemNotice): () => void {
   if (readPermission() !== 'granted') return () => {}
@@ -71,12 +71,12 @@ export function notify(notice: SystemNotice): () => void {
   }
 }
 
-/** Closes the notifications of pushes that the service worker has shown. */
+/** Closes the notifications of pushes that the service worker showed. */
 export function closeShown(idens: readonly string[]): void {
   void activeRegistration().then((registration) => registration && closeNotices(registration, idens))
 }
 
-/** Closes the notifications of the service worker that `isOver` names. */
+/** Closes the service worker's notifications for which `isOver` is true. */
 export async function closeNoticesIf(isOver: (shown: ShownData) => boolean): Promise<void> {
   const registration = await activeRegistration()
   for (const shown of (await registration?.getNotifications()) ?? []) {
@@ -98,7 +98,7 @@ function notifyThere(
 /** Shows a notification that lives as long as this page. */
 function notifyHere({ tag, title, body, icon, silent, data, onClick, onDismiss = null }: SystemNotice): () => void {
   try {
-    // Each message has one of its own.
+    // Each message has its own tag.
     const own = data.update === undefined ? (data.iden ?? tag) : `${tag} ${data.update}`
     const requireInteraction = data.stays === true
     const shown = new Notification(title, { tag: own, body, silent: silent ?? false, requireInteraction, ...(icon && { icon }) })

@@ -1,12 +1,9 @@
-// Opens the share sheet of the system, and fetches files of this server for it.
+// Opens the system's share sheet, and fetches this server's files for it.
 
-/** Whether the system can share such data from here. */
+/** Whether the system can share this data from here. */
 export const canShare = (data: ShareData): boolean => navigator.canShare?.(data) ?? false
 
-/**
- * Opens the share sheet of the system.
- * @returns `late`: the press that it needs was too long ago
- */
+/** Opens the system's share sheet. @returns `late`: the user gesture it requires was too long ago */
 export async function share(data: ShareData): Promise<'shared' | 'canceled' | 'late' | 'failed'> {
   try {
     await navigator.share(data)
@@ -18,11 +15,7 @@ export async function share(data: ShareData): Promise<'shared' | 'canceled' | 'l
   }
 }
 
-/**
- * Fetches a file of this server.
- * @param type its media type; by default the one that the server serves it as
- * @param most bytes that it may have
- */
+/** Fetches a file of this server. @param type its media type; by default the one the server sends @param most its maximum size in bytes */
 export async function fetchFile(
   url: string,
   name: string,

@@ -1,19 +1,19 @@
-// Declares what other apps share.
+// Declares the content of shares from other apps.
 
-/** What another app shares. */
+/** Content shared by another app. */
 export interface SharedContent {
   title: string
   text: string
   url: string
   files: readonly File[]
-  /** Whom the other app proposes to send it to: `me`, an email address, `devices/<iden>` or `following/<tag>`. */
+  /** The recipient proposed by the other app: `me`, an email address, `devices/<iden>` or `following/<tag>`. */
   to?: string
 }
 
-/** What another app shares, as the database has it. */
+/** A share as stored in the database. */
 export interface KeptShare extends SharedContent {
   /** Milliseconds since 1970. */
   at: number
-  /** It was shared while nobody was signed in, and is shown after the next sign-in. */
+  /** Shared while nobody was signed in, so shown after the next sign-in. */
   waits?: boolean
 }

@@ -2,7 +2,7 @@ import type { Notice } from '@waypost/client/notices'
 import { afterEach, expect, test, vi } from 'vitest'
 import { closeNotices, dataOf, showNotice } from './shown-notices.ts'
 
-/** What a browser shows, by tag. */
+/** The browser's notifications, by tag. */
 interface Shown extends Omit<NotificationOptions, 'data'> {
   title: string
   // biome-ignore lint/suspicious/noExplicitAny: each notification has its own data
@@ -71,7 +71,7 @@ test('a picture that does not load holds up no other notification for longer tha
   const shelf = browser()
   const slow = showNotice(shelf, message(1, { tag: 'slow', image: 'slow' }))
   const next = showNotice(shelf, message(2))
-  // The browser has been asked for the slow one, and the time runs.
+  // The slow picture has been requested, and the timeout is running.
   while (vi.getTimerCount() === 0) await new Promise(setImmediate)
   await vi.advanceTimersByTimeAsync(2_999)
   expect([...shelf.shown.keys()]).toEqual([])

@@ -3,7 +3,6 @@
 import type { MessageData, Notice, NoticeAction, NoticeData } from '@waypost/client/notices'
 import { inTurn } from '../locks.ts'
 
-/** A message of a shown notification. */
 interface ShownMessage extends Omit<MessageData, 'iden'> {
   iden: string
   title: string
@@ -11,27 +10,27 @@ interface ShownMessage extends Omit<MessageData, 'iden'> {
   actions?: readonly NoticeAction[]
 }
 
-/** The data of a shown notification. */
+/** The data attached to a notification. */
 export interface ShownData extends Pick<NoticeData, 'place' | 'dismissal' | 'together'> {
-  /** The latest ones, at least one; the actions are those of the last. */
+  /** The latest messages, at least one; the actions are those of the last. */
   messages: readonly ShownMessage[]
 }
 
-/** The parts of a service worker's registration that are used here. */
+/** The parts of a service worker registration that are used here. */
 type Shelf = Pick<ServiceWorkerRegistration, 'getNotifications' | 'showNotification'>
 
-/** Fields that browsers know and the type of TypeScript's library does not. */
+/** Fields that browsers support but TypeScript's DOM types lack. */
 type Options = NotificationOptions & { actions?: readonly NoticeAction[]; image?: string; renotify?: boolean; badge?: string }
 
-/** How many messages of a conversation one notification shows, and how many it stands for. */
+/** How many messages of a conversation one notification shows, and how many it can stand for. */
 const most = { lines: 5, messages: 100 }
 const smallIcon = '/img/app/icon-badge-96.png'
-/** Two that arrive at the same moment would each replace the other. */
+/** Serializes updates: of two at the same moment, each would replace the other. */
 const lock = 'waypost notices'
-/** Browsers load pictures before they show anything. Others wait at most this long for a slow one, in milliseconds. */
+/** In milliseconds. Browsers load pictures before they show a notification, so a slow one delays the others at most this long. */
 const pictureWithin = 3_000
 
-/** Shows a notification, together with those of the same tag that are shown already. One that is shown again makes no sound. */
+/** Shows a notification, merged with those of the same tag already shown. Showing one again makes no sound. */
 export function showNotice(shelf: Shelf, { title, body, actions, silent, data, ...looks }: Notice): Promise<void> {
   const { place, dismissal, together, ...rest } = data
   return inTurn(lock, async () => {
@@ -45,7 +44,7 @@ export function showNotice(shelf: Shelf, { title, body, actions, silent, data, .
   })
 }
 
-/** Closes the notifications of pushes; of a conversation with others, only the lines of these. */
+/** Closes the notifications of pushes; if a conversation has others, only removes their lines. */
 export function closeNotices(shelf: Shelf, idens: readonly string[]): Promise<void> {
   if (idens.length === 0) return Promise.resolve()
   return inTurn(lock, async () => {
@@ -66,7 +65,7 @@ export function closeTag(shelf: Shelf, tag: string): Promise<void> {
   })
 }
 
-/** The data of a notification; undefined if it is not one of these. */
+/** Parses our notification data; undefined for foreign notifications. */
 export function dataOf(shown: Notification | undefined): ShownData | undefined {
   const data = shown?.data as Partial<ShownData> | null | undefined
   return data && typeof data.place === 'string' && data.messages?.length ? (data as ShownData) : undefined
@@ -94,7 +93,7 @@ async function show(shelf: Shelf, { tag, icon, image }: Looks, data: ShownData, 
   await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, pictureWithin))])
 }
 
-/** A message has its own title only if that is not the name of the conversation. */
+/** A message has its own title only if it differs from the name of the conversation. */
 const lineOf =
   (together: string) =>
   ({ words, title }: ShownMessage) =>

@@ -2,24 +2,24 @@
 
 import { activeRegistration, startServiceWorker } from './service-worker.ts'
 
-/** What the server needs to send to this browser, in base64url. */
+/** The server's data for sending to this browser, in base64url. */
 export interface PushAddress {
   endpoint: string
   p256dh: string
   auth: string
 }
 
-/** Milliseconds within which the service worker starts. */
+/** The time the service worker has to start, in milliseconds. */
 const startsWithin = 30_000
 
-/** Whether this browser gets notifications while no page of it is open. iPhones and iPads do once the page is installed. */
+/** Whether this browser can get notifications with no page open. On iPhones and iPads that requires installing the page. */
 export const canWebPush = (): boolean => globalThis.navigator?.serviceWorker !== undefined && 'PushManager' in globalThis
 
 /**
- * Subscribes this browser. Call it on a press only, with the permission for notifications. An earlier subscription with another key is
- * replaced.
+ * Subscribes this browser. Call it only on a user gesture, with notification permission. Replaces an earlier subscription with a different
+ * key.
  * @param key the server's public key, in base64url
- * @throws DOMException where the push service of the browser cannot be reached or refuses, or there is no service worker
+ * @throws DOMException if the browser's push service is unreachable or refuses, or there is no service worker
  */
 export async function subscribeHere(key: string): Promise<PushAddress> {
   if (!(await activeRegistration())) await startServiceWorker()
@@ -29,24 +29,24 @@ export async function subscribeHere(key: string): Promise<PushAddress> {
   return addressOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }))
 }
 
-/** Without a network, and in some private windows, there is never a service worker. */
+/** Offline, and in some private windows, no service worker ever starts. */
 const late = () =>
   new Promise<never>((_, reject) => {
     setTimeout(() => reject(new DOMException('There is no service worker.', 'TimeoutError')), startsWithin)
   })
 
-/** The key with which this browser has subscribed, in base64url; undefined if it has not. */
+/** The key of this browser's subscription, in base64url; undefined if it has none. */
 export async function subscriptionKey(): Promise<string | undefined> {
   const known = await (await activeRegistration())?.pushManager?.getSubscription()
   return known ? keyOf(known.options.applicationServerKey) : undefined
 }
 
-/** Ends the subscription of this browser. */
+/** Ends this browser's subscription. */
 export async function unsubscribeHere(): Promise<void> {
   await (await (await activeRegistration())?.pushManager?.getSubscription())?.unsubscribe()
 }
 
-/** The parts of a subscription that the server needs. @throws Error when the browser left one out */
+/** The parts of a subscription that the server needs. @throws Error if the browser left one out */
 export function addressOf(subscription: PushSubscription): PushAddress {
   const { endpoint, keys } = subscription.toJSON()
   if (!endpoint || !keys?.p256dh || !keys.auth) throw new Error('The subscription of the browser is not complete.')

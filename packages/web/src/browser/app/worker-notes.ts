@@ -1,9 +1,9 @@
-// Passes facts between the windows of this browser and its service worker, which has no local storage.
+// Passes notes between this browser's windows and its service worker, which has no local storage.
 
 import type { LargeTransaction } from '@waypost/client/storage'
 import { database } from '../database/database.ts'
 
-/** What the worker needs to call the server. */
+/** The worker's credentials for calling the server. */
 export interface WorkerAccount {
   token: string
   /** The iden of the account. */
@@ -14,35 +14,33 @@ export interface WorkerAccount {
   guid: string
 }
 
-/** What a window does for the worker, e.g. because a notification was pressed. */
+/** A task for a window from the worker, e.g. because a notification was clicked. */
 export interface WindowAct {
-  /** The hash of the place to open; a window that is opened for it is there already. */
+  /** The hash of the place to open; a window opened for it is already there. */
   place?: string
-  /** What to put on the clipboard, and the push of which it is only the beginning. */
+  /** The text to copy, and the push it is cut from, if it is incomplete. */
   copy?: { text: string; cutFrom?: string }
-  /** The person wants to answer. */
+  /** The person wants to reply. */
   reply?: true
-  /** The notification of a phone that the person wants to answer, and what they have typed. */
+  /** The phone notification the person is answering, and their typed text. */
   answers?: { key: string; text?: string }
 }
 
 interface Notes {
-  /** The account that is signed in here. */
   worker: WorkerAccount
-  /** The key of the end-to-end password. */
   'worker.key': string
-  /** The iden of the device that this browser is. */
+  /** The iden of this browser's device. */
   'worker.device': string
   'worker.act': WindowAct
   /** The package names of the muted apps of phones. */
   'worker.muted': readonly string[]
-  /** The pushes whose notifications the person has closed, and when, in milliseconds. */
+  /** The pushes whose notifications the person closed, and when, in milliseconds. */
   'worker.closed': { iden: string; at: number }[]
-  /** When messages came for which nothing was shown, in milliseconds. */
+  /** When messages arrived without showing a notification, in milliseconds. */
   'worker.silent': number[]
 }
 
-/** Reads a note; undefined if there is none. @throws where it, or the database, cannot be read */
+/** Reads a note; undefined if there is none. @throws if it or the database can't be read */
 export async function loadNote<N extends keyof Notes>(name: N): Promise<Notes[N] | undefined> {
   const text = await (await database()).get('texts', name)
   return text === undefined ? undefined : (JSON.parse(text) as Notes[N])
@@ -57,7 +55,7 @@ export async function readNote<N extends keyof Notes>(name: N): Promise<Notes[N]
   }
 }
 
-/** Writes a note; undefined removes it. Returns whether that worked. */
+/** Writes a note; undefined removes it. Returns whether it was written. */
 export async function writeNote<N extends keyof Notes>(name: N, note: Notes[N] | undefined): Promise<boolean> {
   try {
     const db = await database()
@@ -69,10 +67,10 @@ export async function writeNote<N extends keyof Notes>(name: N, note: Notes[N] |
   }
 }
 
-/** Writes a note in a transaction of the large store, so that it is bound to what that demands. */
+/** Writes a note in a large store transaction, so it succeeds or fails with it. */
 export function noteIn<N extends keyof Notes>({ writeText }: LargeTransaction, name: N, note: Notes[N]): void {
   writeText(name, JSON.stringify(note))
 }
 
-/** What the worker says to a window that has something to do for it: it then reads the note `worker.act`. */
+/** Tells a window that the worker has a task for it, in the note `worker.act`. */
 export const actMessage = 'act'

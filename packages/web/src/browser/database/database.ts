@@ -1,4 +1,4 @@
-// Opens the database of this browser, which windows and the service worker share.
+// Opens this browser's database, which windows and the service worker share.
 
 import type { StoredPush } from '@waypost/client/storage'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
@@ -8,11 +8,11 @@ import { databaseName, isForgotten } from './forget-database.ts'
 interface Schema extends DBSchema {
   /** Small strings by key, as in local storage. */
   texts: { key: string; value: string }
-  /** Files that wait to be uploaded, by the guid of their queue entry. */
+  /** Files waiting to be uploaded, by the guid of their queue entry. */
   files: { key: string; value: Blob }
   /** Older pushes, by iden. */
   pushes: { key: string; value: StoredPush; indexes: { place: [conversation: string, created: number] } }
-  /** What other apps share. It belongs to no account until somebody sends it. */
+  /** Shares from other apps. They belong to no account until somebody sends them. */
   shares: { key: string; value: KeptShare }
 }
 
@@ -21,13 +21,13 @@ export type Database = IDBPDatabase<Schema>
 let opened: Promise<Database> | undefined
 
 /**
- * The database, opened at the first call. It is the same in all windows and in the service worker.
- * @throws DOMException where the browser has no database, as in some private windows; an Error after this window has signed out
+ * The database, opened on the first call. Windows and the service worker share it.
+ * @throws DOMException if the browser has no database, as in some private windows; an Error after this window has signed out
  */
 export async function database(): Promise<Database> {
   refuseIfForgotten()
   const db = await open()
-  // It may have taken a while.
+  // Opening may have taken a while.
   refuseIfForgotten()
   return db
 }
@@ -46,7 +46,7 @@ function open(): Promise<Database> {
       db.createObjectStore('pushes', { keyPath: 'iden' }).createIndex('place', ['conversation', 'created'])
       db.createObjectStore('shares')
     },
-    // It is erased, or a newer version of this page wants to upgrade it: the next call opens it again.
+    // The database is being erased, or a newer version of this page needs to upgrade it: the next call reopens it.
     blocking(_current, _blocked, event) {
       opened = undefined
       ;(event.target as IDBDatabase).close()
@@ -61,7 +61,7 @@ function open(): Promise<Database> {
   return opened
 }
 
-/** Takes back what a transaction has done, if it has not ended. */
+/** Rolls a transaction back, unless it has ended. */
 export function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort()

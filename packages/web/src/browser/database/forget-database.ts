@@ -1,8 +1,8 @@
-// Erases the database of this browser.
+// Erases this browser's database.
 
 export const databaseName = 'waypost'
 
-/** How long other windows and the service worker may take to let go of it, in milliseconds. */
+/** How long other windows and the service worker may take to close it, in milliseconds. */
 const letGoWithin = 2_000
 
 let forgotten = false
@@ -11,8 +11,8 @@ let forgotten = false
 export const isForgotten = (): boolean => forgotten
 
 /**
- * Erases the database. Resolves also if that is not possible: the next account erases data of others.
- * @param forGood this window opens it no more until it is loaded again
+ * Erases the database. Resolves even if that isn't possible: the next account erases other people's data.
+ * @param forGood whether this window refuses to reopen it until reloaded
  */
 export function forgetDatabase(forGood = false): Promise<void> {
   forgotten ||= forGood
@@ -23,16 +23,16 @@ export function forgetDatabase(forGood = false): Promise<void> {
       const erasing = indexedDB.deleteDatabase(databaseName)
       erasing.onsuccess = erasing.onerror = () => resolve()
     } catch {
-      // The browser has none.
+      // The browser has no database.
       resolve()
     }
   })
 }
 
-/** Empties the database. Unlike the database itself, that goes without the windows that do not let go of it. */
+/** Empties the database. Unlike deleting it, this works while other windows have it open. */
 function empty(): void {
   const opening = indexedDB.open(databaseName)
-  // There is none, and none is made.
+  // The database doesn't exist, and must not be created.
   opening.onupgradeneeded = () => opening.transaction?.abort()
   opening.onsuccess = () => {
     const db = opening.result
@@ -41,7 +41,7 @@ function empty(): void {
       const transaction = db.transaction(stores, 'readwrite')
       for (const store of stores) transaction.objectStore(store).clear()
     }
-    // It ends open transactions.
+    // The connection's open transactions end.
     db.close()
   }
 }

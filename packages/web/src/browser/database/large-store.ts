@@ -1,4 +1,4 @@
-// Keeps what does not fit into local storage in the database of this browser.
+// Keeps data too large for local storage in this browser's database.
 
 import type { FileSource } from '@waypost/client'
 import type { LargeStore, LargeTransaction, StoreChannel, StoredPush } from '@waypost/client/storage'
@@ -8,15 +8,15 @@ import { abort, type Database, database } from './database.ts'
 type Transaction = ReturnType<typeof begin>
 
 const begin = (db: Database) => db.transaction(['texts', 'files', 'pushes'] as const, 'readwrite')
-/** In bytes, where the browser does not tell how much room there is. */
+/** In bytes, where the browser doesn't say how much room there is. */
 const likelyRoom = 100_000_000
 
-/** The large store of this browser, for its windows and its service worker. */
+/** This browser's large store, for its windows and its service worker. */
 export function browserLargeStore(): LargeStore {
   return {
     async transact(work) {
       const transaction = begin(await database())
-      // Both report a failure of the transaction.
+      // Both promises report a failed transaction.
       transaction.done.catch(() => {})
       const written: Promise<unknown>[] = []
       const write = (request: Promise<unknown>) => {
@@ -57,14 +57,14 @@ export function browserStoreChannel(): StoreChannel | undefined {
   }
 }
 
-/** Asks the browser not to erase this data when it needs room, where it decides that without a question to the user. */
+/** Asks the browser not to evict this data, where it decides that without asking the user. */
 export async function askToPersist(): Promise<void> {
-  // Firefox asks the user, and has no such object.
+  // Firefox would ask the user, and lacks `userAgentData`.
   if (!('userAgentData' in navigator) || !navigator.storage?.persist) return
   try {
     if (!(await navigator.storage.persisted())) await navigator.storage.persist()
   } catch {
-    // It stays as it is.
+    // Nothing changes.
   }
 }
 

@@ -6,8 +6,8 @@ import { browserTabs } from '../tabs.ts'
 import { browserLargeStore, browserStoreChannel } from './large-store.ts'
 
 /**
- * Sends the outbox of the account that is signed in here.
- * @returns `again` if something has to be retried later: the `sync` event should fail then, so that the browser repeats it
+ * Sends the outbox of the account signed in here.
+ * @returns `again` if something has to be retried later: the `sync` event should then fail, so the browser repeats it
  */
 export async function sendInBackground(): Promise<'done' | 'again'> {
   const known = await readNote('worker')

@@ -1,6 +1,6 @@
-// Finds out whether this browser keeps anything, for the pages that say so.
+// Finds out whether this browser can store anything, for pages that report it.
 
-/** Why local storage cannot be written: it has no room left, or it is switched off. Undefined if it can. */
+/** Why local storage can't be written: it is full or disabled. Undefined if it can. */
 export function storageTrouble(): 'full' | 'off' | undefined {
   try {
     localStorage.setItem('storage_test', '1')

@@ -1,4 +1,4 @@
-// For tests: the contracts of storage on the engines of this browser. A story builds this file and runs it on a page.
+// For tests: runs the storage contracts on this browser's engines. A story builds this file and runs it on a page.
 
 import { inMemoryStore, type KeyValueStore, platform } from '@waypost/client'
 import { savedContract } from '@waypost/client/ground/key-value-store.contract'
@@ -16,7 +16,7 @@ async function empty() {
   return store
 }
 
-/** Texts in the database, with keys of any name. */
+/** Texts in the database, under arbitrary keys. */
 async function texts(journal: KeyValueStore, room?: number): Promise<KeyValueStore> {
   const opened = openWriteBehind({ store: await empty(), prefix, journal, platform, room })
   await opened.refresh()

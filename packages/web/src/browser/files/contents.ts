@@ -1,12 +1,12 @@
-// Reads the contents of files: pictures, made smaller, and the start of others.
+// Reads the contents of files: pictures, scaled down, and the start of others.
 
 import { isLargeFile } from '@waypost/client/pictures/picture-header'
 
 /**
- * The middle of a picture as a square, as a data URL: a PNG, which keeps transparency, or a JPEG if that has too many bytes.
- * @param side pixels of the side
- * @param most bytes that it may have
- * @returns undefined for a file that the browser cannot show
+ * The centre of a picture as a square, as a data URL: a PNG, which keeps transparency, or a JPEG if the PNG is too large.
+ * @param side of the square, in pixels
+ * @param most the maximum size in bytes
+ * @returns undefined for a file that the browser can't decode
  */
 export async function squareOf(file: File, side: number, most: number): Promise<string | undefined> {
   if (await isLargeFile(file)) return undefined
@@ -29,7 +29,7 @@ export async function squareOf(file: File, side: number, most: number): Promise<
   return bytesIn(plain) <= most ? plain : canvas.toDataURL('image/jpeg', 0.85)
 }
 
-/** The start of a file, at most so many bytes of it. @throws when it cannot be read */
+/** The start of a file, up to a number of bytes. @throws if it can't be read */
 export async function startOfFile(url: string, bytes: number, signal: AbortSignal): Promise<Uint8Array> {
   const response = await fetch(url, { headers: { range: `bytes=0-${bytes - 1}` }, credentials: 'omit', signal })
   if (!response.ok || !response.body) throw new Error('A file cannot be read.')
@@ -47,7 +47,7 @@ export async function startOfFile(url: string, bytes: number, signal: AbortSigna
   return start.subarray(0, length)
 }
 
-/** Whether the server says that it has no file at an address. @throws when it cannot be asked */
+/** Whether the server says that no file exists at an address. @throws if the server can't be reached */
 export async function isGone(url: string): Promise<boolean> {
   const { status } = await fetch(url, { method: 'HEAD', credentials: 'omit' })
   return status === 404 || status === 410

@@ -1,4 +1,4 @@
-// Decodes pictures in files, and draws them turned, cropped and scaled.
+// Decodes pictures in files, and draws them rotated, cropped and scaled.
 
 import { isLargeFile } from '@waypost/client/pictures/picture-header'
 
@@ -17,11 +17,11 @@ export async function pictureSize(file: Blob): Promise<Size | undefined> {
 }
 
 /**
- * Draws the picture in a file anew.
+ * Redraws the picture in a file.
  * @param turns quarter turns clockwise
- * @param drawing how large the whole turned picture is drawn, and which part of that is kept
- * @returns a file of the same type where the browser can write it, otherwise a PNG or a JPEG with its name changed
- * @throws when the browser cannot read or draw it
+ * @param drawing the size at which the whole rotated picture is drawn, and which part of that is kept
+ * @returns a file of the same type if the browser can write it, otherwise a PNG or a JPEG with its name changed
+ * @throws if the browser can't read or draw it
  */
 export async function redrawn(
   file: File,
@@ -36,13 +36,13 @@ export async function redrawn(
   if (!bitmap || !context) throw new Error('The browser could not draw the picture.')
   const type = file.type === 'image/png' || file.type === 'image/webp' ? file.type : 'image/jpeg'
   if (type === 'image/jpeg') {
-    // Transparent parts would be black.
+    // Otherwise transparent parts would turn black.
     context.fillStyle = 'white'
     context.fillRect(0, 0, shown.width, shown.height)
   }
   context.imageSmoothingQuality = 'high'
   context.translate(-corner.x, -corner.y)
-  // A turn is around the corner: the picture is moved back to where it was.
+  // Rotation is around the corner, so the picture is moved back into place.
   context.translate(turns === 1 || turns === 2 ? whole.width : 0, turns === 2 || turns === 3 ? whole.height : 0)
   context.rotate((turns * Math.PI) / 2)
   const across = turns % 2 === 1
@@ -53,7 +53,7 @@ export async function redrawn(
   return new File([blob], named(file.name, file.type, blob.type), { type: blob.type, lastModified: file.lastModified })
 }
 
-/** The name of a file for another type. */
+/** Renames a file for another type. */
 function named(name: string, was: string, is: string): string {
   if (was === is) return name
   return `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${is === 'image/jpeg' ? 'jpg' : is.slice('image/'.length)}`

@@ -1,10 +1,10 @@
-// Passes files that are dropped on the page or pasted to the part of the page that takes them.
+// Passes files dropped on the page or pasted to the part of the page that accepts them.
 
 import { on } from '../observed.ts'
 
-/** Takes files that are dropped on the page. */
+/** Accepts files dropped on the page. */
 interface FileDrag {
-  /** Files are dragged over the page, or no longer. */
+  /** Called when files are dragged over the page, and when they no longer are. */
   onOver(over: boolean): void
   onDrop(files: File[]): void
 }
@@ -13,16 +13,16 @@ const takers = new Set<FileDrag>()
 
 let inside = 0
 
-/** Registers a taker of dropped files; the latest one gets them. Returns a function that removes it. */
+/** Registers a drop target; the latest one gets the files. Returns a function that removes it. */
 export function takeDrops(drag: FileDrag): () => void {
   takers.add(drag)
   if (inside > 0) drag.onOver(true)
   return () => takers.delete(drag)
 }
 
-/** Starts to pass dragged files to the takers, and prevents the browser from opening files dropped elsewhere. */
+/** Starts passing dragged files to the registered targets, and prevents the browser from opening files dropped elsewhere. */
 export function watchDrags(): () => void {
-  // Between two elements `dragenter` comes before `dragleave`, so the count does not drop to 0.
+  // Between elements `dragenter` comes before `dragleave`, so the count doesn't drop to 0.
   function over(now: number): void {
     const was = inside > 0
     inside = Math.max(0, now)
@@ -61,8 +61,8 @@ export function watchDrags(): () => void {
 }
 
 /**
- * Calls back with pasted files. A paste that contains text, too, stays text, unless that only names the files, as where they are copied in a
- * file manager. One-line fields are left alone.
+ * Calls back with pasted files. A paste that also contains text stays text, unless the text only names the files, as when they are copied
+ * in a file manager. One-line fields are left alone.
  */
 export function onFilesPasted(listener: (files: File[]) => void): () => void {
   return on(window, ['paste'], (event: ClipboardEvent) => {
@@ -83,13 +83,13 @@ function isOnlyNames(text: string, files: readonly File[]): boolean {
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false
 
-/** The browser would open a dropped link. Text fields still take drops. */
+/** Otherwise the browser would open a dropped link. Text fields still take drops. */
 function cancelStray(event: DragEvent): void {
   const { target } = event
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) event.preventDefault()
 }
 
-/** Without folders, which are listed as files but cannot be read. */
+/** Excludes folders, which are listed as files but can't be read. */
 function filesIn(data: DataTransfer | null): File[] {
   return [...(data?.items ?? [])].flatMap((item) => {
     if (item.kind !== 'file' || item.webkitGetAsEntry?.()?.isDirectory) return []

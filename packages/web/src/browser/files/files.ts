@@ -1,16 +1,16 @@
-// Opens the file dialog, and downloads files of this server.
+// Opens the file dialog, and downloads this server's files.
 
 import { currentUrl } from '../location.ts'
 
 interface FileChoice {
   multiple: boolean
-  /** The types that it proposes, e.g. `image/*`. */
+  /** The types to offer, e.g. `image/*`. */
   accept?: string
-  /** Opens the camera instead, where the device has one. */
+  /** Opens the camera instead, if the device has one. */
   capture?: 'environment'
 }
 
-/** Opens the file dialog. Returns no files if it is canceled. */
+/** Opens the file dialog. Returns no files if it is cancelled. */
 export function chooseFiles({ multiple, accept = '', capture }: FileChoice): Promise<File[]> {
   const input = document.createElement('input')
   input.type = 'file'
@@ -18,7 +18,7 @@ export function chooseFiles({ multiple, accept = '', capture }: FileChoice): Pro
   input.accept = accept
   if (capture) input.setAttribute('capture', capture)
   input.hidden = true
-  // Some browsers open no dialog for an input outside of the document.
+  // Some browsers open no dialog for an input outside the document.
   document.body.append(input)
   return new Promise((resolve) => {
     const end = () => {
@@ -31,10 +31,10 @@ export function chooseFiles({ multiple, accept = '', capture }: FileChoice): Pro
   })
 }
 
-/** The types that every browser decodes, and that stand still. */
+/** Still image types that every browser decodes. */
 const still = /^image\/(png|jpeg|webp|avif|bmp)$/
 
-/** Whether a file may be a picture that can be edited. Drawings and animations would become a still picture. */
+/** Whether a file may be an editable picture. Drawings and animations would turn into a still picture. */
 export const isStill = ({ type }: Blob): boolean => still.test(type)
 
 /** Downloads a file of this server under a name. */
@@ -45,5 +45,5 @@ export function download(url: string, name = ''): void {
   link.click()
 }
 
-/** Whether a URL leads to this server. Only its files are read in place. */
+/** Whether a URL points to this server. Only this server's files are read in place. */
 export const isOwn = (url: string): boolean => URL.canParse(url) && new URL(url).origin === new URL(currentUrl()).origin

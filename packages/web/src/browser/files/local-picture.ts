@@ -10,8 +10,8 @@ export interface LocalPicture {
 const drawn = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
 
 /**
- * An object URL of the picture in a file; undefined for types that not every browser draws, and for pictures that are too large to be drawn.
- * @param within how long to wait for its size, in milliseconds; then the size is left out
+ * An object URL of the picture in a file; undefined for types that not every browser draws, and for pictures too large to draw.
+ * @param within how long to wait for its size, in milliseconds; after that the size is left out
  */
 export async function pictureOf(file: File, within: number): Promise<LocalPicture | undefined> {
   if (!drawn.test(file.type)) return undefined

@@ -2,11 +2,11 @@
 
 let playing: HTMLMediaElement | undefined
 
-/** Stops the one that plays for the one that starts. */
+/** Pauses the current player in favour of the one that starts. */
 export function playAlone(player: HTMLMediaElement): void {
   if (playing !== player) playing?.pause()
   playing = player
 }
 
-/** Stops the one that plays. */
+/** Pauses the current player. */
 export const stopPlaying = (): void => playing?.pause()

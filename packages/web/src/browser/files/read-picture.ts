@@ -2,16 +2,16 @@ import { isLargePicture } from '@waypost/client/pictures/large-picture'
 import { headerSize } from '@waypost/client/pictures/picture-header'
 import { secureImage } from '../images.ts'
 
-/** A picture of another host with more bytes is not drawn without a press. */
+/** Larger pictures from other hosts are only drawn on a click. */
 const mostBytes = 20 * 1_024 * 1_024
 
-/** Of the last pictures, so that several places that show one read it once. */
+/** The most recent pictures, so several places that show one read it once. */
 const reading = new Map<string, Promise<string | undefined>>()
 
 /**
- * An object URL of the picture at a URL, so that the measured bytes are drawn.
- * @param any whatever its size is
- * @returns undefined for a picture that is too large, of unknown size, or that its host lets no other site read
+ * An object URL of the picture at a URL, so that exactly the measured bytes are drawn.
+ * @param any whether to accept any size
+ * @returns undefined for a picture that is too large, of unknown size, or not readable across origins
  */
 export function readPicture(address: string, any = false): Promise<string | undefined> {
   if (any) return read(address, true)
@@ -28,7 +28,7 @@ async function read(address: string, any: boolean): Promise<string | undefined> 
   return file && (any || (size && !isLargePicture(size.width, size.height))) ? URL.createObjectURL(file) : undefined
 }
 
-/** The picture in a `data:` URL of base64. */
+/** The picture in a base64 `data:` URL. */
 function inline(address: string): Blob | undefined {
   const [, type, base64] = /^data:(image\/[a-z+.-]+);base64,(.*)$/i.exec(address) ?? []
   if (type === undefined || base64 === undefined) return undefined

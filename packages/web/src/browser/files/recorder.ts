@@ -4,21 +4,21 @@ import { $touch } from '../media.ts'
 /** Why nothing can be recorded. */
 export type RecordingProblem = 'insecure' | 'unsupported' | 'refused' | 'missing' | 'busy' | 'unreachable'
 
-/** A recording that is being made. */
+/** A recording in progress. */
 export interface Recorder {
-  /** How loud it is now, from 0 to 1, and how long it is in seconds; a value 20 times a second. */
+  /** The current loudness, from 0 to 1, and the length so far in seconds, updated 20 times a second. */
   readonly $level: ReadableAtom<{ loudness: number; seconds: number }>
   pause(): void
   resume(): void
   /** Its length in seconds, and its loudness 20 times a second, from 0 to 1. */
   measured(): { seconds: number; levels: readonly number[] }
-  /** What is recorded until now. */
+  /** The recording so far. */
   soFar(): Promise<Blob>
-  /** Ends it and gives the microphone back. */
+  /** Ends it and releases the microphone. */
   stop(): Promise<Blob>
 }
 
-/** From what most devices play to what few do. */
+/** From the most widely playable to the least. */
 const types = ['audio/mp4;codecs=mp4a.40.2', 'audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus']
 
 /** Enough for speech, in bits per second. */
@@ -29,7 +29,8 @@ const measuredEvery = 50
 
 /**
  * Asks for the microphone, and records from it.
- * @param onEnded called if the browser ends it, e.g. because the microphone is unplugged; `stop` still gives what there is
+ * @param onEnded called if the browser ends the recording, e.g. because the microphone is unplugged; `stop` still returns the recording so
+ * far
  */
 export async function startRecorder(onEnded: () => void): Promise<Recorder | RecordingProblem> {
   if (!isSecureContext) return 'insecure'
@@ -64,9 +65,9 @@ function begun(stream: MediaStream, release: () => void, onEnded: () => void): R
     const [type = ''] = recorder.mimeType.split(';')
     return new Blob(parts, { type })
   }
-  // In parts, so that the recording is there if the browser breaks off.
+  // In parts, so the recording so far survives if the browser breaks off.
   recorder.start(1_000)
-  // Fetched apart: a desktop has no use for it.
+  // Loaded on demand: desktops don't need it.
   if ($touch.get()) import('../touch/haptics.ts').then(({ buzz }) => buzz()).catch(() => {})
   return {
     $level: meter.$level,
@@ -98,16 +99,16 @@ function begun(stream: MediaStream, release: () => void, onEnded: () => void): R
 }
 
 interface Meter extends Pick<Recorder, '$level' | 'measured'> {
-  /** Goes on, or rests. */
+  /** Resumes or pauses. */
   run(on: boolean): void
   close(): void
 }
 
-/** Measures how loud a stream is, and for how long. */
+/** Measures the loudness and length of a stream. */
 function openMeter(stream: MediaStream): Meter {
   const $level = atom({ loudness: 0, seconds: 0 })
   const levels: number[] = []
-  /** Milliseconds until it last rested, and when it went on. */
+  /** Milliseconds recorded before the last pause, and when recording resumed. */
   let before = 0
   let since: number | undefined = performance.now()
   const passed = () => before + (since === undefined ? 0 : performance.now() - since)
@@ -119,9 +120,9 @@ function openMeter(stream: MediaStream): Meter {
     if (since === undefined) return
     analyser.getFloatTimeDomainData(samples)
     const mean = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
-    // Speech is between a fiftieth and a third of the loudest.
+    // Speech has between a fiftieth and a third of the maximum loudness.
     const loudness = Math.min(1, mean * 4)
-    // A window in the background measures less often.
+    // A background window measures less often.
     const due = passed() / measuredEvery
     do levels.push(loudness)
     while (levels.length < due)

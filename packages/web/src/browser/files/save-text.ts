@@ -1,4 +1,4 @@
-/** Saves a text as a file, as a download of the browser. */
+/** Saves a text as a file, through a browser download. */
 export function saveText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   const link = document.createElement('a')

@@ -1,6 +1,6 @@
 /**
- * Goes back if the entry of the history before this one is this URL, and returns whether it is. The back button of a phone then leads out of
- * that page, and not to the one that was just left. Browsers without the Navigation API do not tell.
+ * Goes back if the previous history entry has this URL, and returns whether it does. A phone's back button then leads out of that page, not
+ * to the one just left. Browsers without the Navigation API can't tell.
  */
 export function stepBackTo(url: string): boolean {
   const { navigation } = globalThis as { navigation?: Navigation }

@@ -2,8 +2,8 @@ import { $reducedMotion } from '../appearance.ts'
 import { $touch } from '../media.ts'
 
 /**
- * A short buzz that confirms what a finger did. Only phones and tablets have it, and only if the system is not set to reduce motion: it tells
- * nothing that the screen does not show. Before the first tap on a page browsers refuse it.
+ * A short buzz that confirms a touch. Only on phones and tablets, and not with reduced motion: it says nothing that the screen doesn't
+ * show. Browsers refuse it before the first tap on a page.
  */
 export function buzz(): void {
   if ($touch.get() && !$reducedMotion.get() && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10)

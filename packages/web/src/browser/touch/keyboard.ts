@@ -1,11 +1,12 @@
 import { isIos } from './ios.ts'
 
-/** What covers less of the window is a bar of the browser, in pixels. */
+/** In pixels. Anything that covers less of the window is a browser bar. */
 const leastKeyboard = 120
 
 /**
- * Tells the style sheets which part of the window the keyboard leaves: `--window`, `--window-top` and `--keyboard` of tokens.css. Only iOS
- * needs it; it draws its keyboard over the page, and moves the page up to show the field. Other browsers resize the page, as index.html asks.
+ * Tells the style sheets which part of the window the keyboard leaves free: `--window`, `--window-top` and `--keyboard` of tokens.css. Only
+ * iOS needs it: it draws its keyboard over the page, and shifts the page to show the field. Other browsers resize the page, as index.html
+ * asks.
  */
 export function fitAboveKeyboard(): void {
   const view = globalThis.visualViewport
@@ -14,7 +15,7 @@ export function fitAboveKeyboard(): void {
   const { style } = root
 
   function fit({ height, offsetTop, scale }: VisualViewport): void {
-    // What a zoomed page hides is not hidden by a keyboard.
+    // On a zoomed page, the hidden part isn't the keyboard's doing.
     if (scale > 1.01) return
     const open = root.clientHeight - height > leastKeyboard
     root.toggleAttribute('data-keyboard', open)
@@ -22,7 +23,7 @@ export function fitAboveKeyboard(): void {
       for (const name of ['--window', '--window-top', '--keyboard']) style.removeProperty(name)
       return
     }
-    // A page that fits its window need not be moved. One that scrolls stays where Safari has brought the field into view.
+    // A page that fits the window needn't be shifted. A scrolling page stays where Safari has brought the field into view.
     if (root.scrollHeight <= root.clientHeight && scrollY > 0) scrollTo(0, 0)
     style.setProperty('--window', `${Math.round(height)}px`)
     style.setProperty('--window-top', `${Math.round(offsetTop)}px`)

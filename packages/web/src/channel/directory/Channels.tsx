@@ -95,7 +95,7 @@ function ListOf({ heading, tags, empty }: { heading: string; tags: readonly stri
   )
 }
 
-/** A row for each tag, in as many requests as pages. */
+/** A row for each tag, requested page by page. */
 function Listed({ tags }: { tags: readonly string[] }) {
   const t = useStore(messages)
   const [shown, setShown] = useState<number>(summariesPerCall)
@@ -130,7 +130,6 @@ function NothingYet() {
   )
 }
 
-/** The placeholders of the rows. */
 function Loading() {
   const t = useStore(messages)
   return (

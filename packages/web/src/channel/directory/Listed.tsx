@@ -1,4 +1,4 @@
-// Draws the channels of a list: as rows with their latest post and the button that follows them, or as tiles of a grid.
+// Draws a list of channels: as rows with their latest post and a follow button, or as tiles of a grid.
 
 import { useStore } from '@nanostores/react'
 import type { ChannelSummary } from '@waypost/protocol'
@@ -31,7 +31,7 @@ interface RowProps {
   channel?: ChannelSummary | undefined
 }
 
-/** A channel in a row; all of the row but its button is a link to the page of the channel. */
+/** A channel as a row; except for its button, the whole row links to the channel's page. */
 export function Row({ tag, channel }: RowProps) {
   const t = useStore(messages)
   if (!channel)
@@ -114,7 +114,7 @@ const outline = (
   </>
 )
 
-/** Grey shapes where a row will stand, while it loads. */
+/** Grey placeholders while a row loads. */
 export function RowOutline() {
   const t = useStore(messages)
   return (
@@ -134,7 +134,7 @@ export function Tiles({ columns, children }: { columns: 3 | 4; children: ReactNo
   )
 }
 
-/** What all tiles show of a channel. */
+/** The props of all tiles. */
 interface Shown {
   tag: string
   name?: string | undefined
@@ -178,10 +178,10 @@ export function Tile({ channel, trouble, children }: TileProps) {
   )
 }
 
-/** Longer descriptions do not fit into three lines, in UTF-16 units. */
+/** In UTF-16 units. Longer descriptions don't fit into three lines. */
 const drawn = 400
 
-/** Grey shapes where a tile will stand, while it loads. */
+/** Grey placeholders while a tile loads. */
 export function TileOutline() {
   const t = useStore(messages)
   return (

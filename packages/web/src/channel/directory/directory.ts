@@ -29,7 +29,7 @@ async function askDirectory(): Promise<ChannelCategories> {
   return read.value
 }
 
-/** Loads the categories; undefined while loading, or why loading failed. */
+/** Loads the categories; undefined while loading, an object with `failed` if loading failed. */
 export function useDirectory(): [ChannelCategories | { failed: string } | undefined, () => void] {
   const [state, setState] = useState<ChannelCategories | { failed: string }>()
   const [round, setRound] = useState(0)

@@ -1,14 +1,14 @@
-// Loads what the rows of the directory show: one request for a page of channels.
+// Loads the channels for the directory's rows: one request per page of channels.
 
 import { type ChannelSummary, getChannelSummaries, Refusal, summariesPerCall } from '@waypost/protocol'
 import { use, useEffect, useState } from 'react'
 import { SessionContext } from '../../session/context.ts'
 import { useCalls } from '../calls.ts'
 
-/** Channels by their tag in lower case, or that there is none; those that are still loading are absent. */
+/** Channels by their lower-case tag, or `missing`; channels still loading are absent. */
 type Summaries = ReadonlyMap<string, ChannelSummary | 'missing'>
 
-/** Loads the channels with these tags. Loaded ones stay while more is loaded, or if loading it again fails. */
+/** Loads the channels with these tags. Loaded ones stay while more load, or if reloading fails. */
 export function useSummaries(tags: readonly string[]): { channels: Summaries; failed: string | undefined; again: () => void } {
   const calls = useCalls()
   const [channels, setChannels] = useState<Summaries>(() => new Map())
@@ -46,7 +46,7 @@ export function useSummaries(tags: readonly string[]): { channels: Summaries; fa
   return { channels, failed, again: () => setRound(round + 1) }
 }
 
-/** Which of the channels the account follows, as a text that changes with it. */
+/** The followed ones among the channels, as a text that changes with them. */
 function useFollowed(tags: readonly string[]): string {
   const session = use(SessionContext)
   const [followed, setFollowed] = useState('')

@@ -130,7 +130,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
   )
 }
 
-/** The fields of the form: what is saved of the channel, with the edits over it, which outlive the page. */
+/** The fields of the form: the saved channel with the edits over it. Edits outlive the page. */
 function useEdits(channel: Channel | undefined) {
   const [edits, setEdits] = useState<Edits>(() => readEdits(channel?.iden))
   const [kept, setKept] = useState(() => Object.keys(edits).length > 0)
@@ -144,7 +144,7 @@ function useEdits(channel: Channel | undefined) {
     edits,
     saved,
     fields,
-    /** The edits are of an earlier visit. */
+    /** Whether the edits are from an earlier visit. */
     kept,
     set:
       <K extends keyof Fields>(field: K) =>
@@ -161,7 +161,7 @@ function useEdits(channel: Channel | undefined) {
   }
 }
 
-/** Saves a channel or creates it, and says what is wrong with the fields. */
+/** Saves or creates a channel, and reports invalid fields. */
 function useSaving(
   channel: Channel | undefined,
   { edits, fields, onSaved, clear }: ReturnType<typeof useEdits>,
@@ -173,7 +173,7 @@ function useSaving(
   const [uploading, setUploading] = useState(false)
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<string>()
-  /** A feed that was tried and cannot be read, and why. */
+  /** A feed that was tried and couldn't be read, and why. */
   const [feed, setFeed] = useState<{ address: string; reason: string }>()
   const trouble = tried ? troubleOf(fields) : {}
   const tag = useTagTrouble(session, channel ? '' : fields.tag, refused)

@@ -1,4 +1,4 @@
-// Draws the fields of the channel form for the feed that posts to the channel, and its filters.
+// The form fields for the feed that posts to the channel, and for its filters.
 
 import { useStore } from '@nanostores/react'
 import { type FeedFilter, filtersPerFeed, nameLength } from '@waypost/protocol'
@@ -16,7 +16,7 @@ const messages = i18n('feed-fields', feedFields)
 interface FeedFieldsProps {
   address: string
   filters: readonly FeedFilter[]
-  /** The channel has a feed already. */
+  /** The channel already has a feed. */
   known: boolean
   /** Why the feed could not be fetched. */
   refusal: string | undefined
@@ -134,7 +134,7 @@ function Filters({ filters, onChange }: FiltersProps) {
   )
 }
 
-/** The API has more conditions than this form; filters of other programs stay unchanged. */
+/** The API has more conditions than this form; filters of other programs are left unchanged. */
 function conditionOf({ field, not }: FeedFilter) {
   if (field === 'body') return not ? 'notBody' : 'body'
   if (field === 'url') return not ? 'notUrl' : 'url'

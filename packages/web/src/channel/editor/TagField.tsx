@@ -1,4 +1,4 @@
-// Draws the field of the channel form for the tag, and checks whether the tag can be used.
+// The form field for a channel's tag, which checks whether the tag is available.
 
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
@@ -28,9 +28,9 @@ export function useTagTrouble(session: Session, tag: string, refused: string | u
 
 interface TagFieldProps {
   value: string
-  /** The channel exists already. */
+  /** The channel already exists, so its tag is fixed. */
   fixed: boolean
-  /** The server is asked whether the tag is taken. */
+  /** Asking the server whether the tag is taken. */
   asking: boolean
   /** The server has no channel with this tag. */
   free: boolean

@@ -90,7 +90,7 @@ export function writeEdits(channel: string | undefined, edits: Edits): void {
   writeSetting(keyOf(channel), Object.keys(edits).length > 0 ? JSON.stringify(edits) : undefined)
 }
 
-/** Validates stored edits, as another version may have written them. */
+/** Validates stored edits, since another version may have written them. */
 function sound(kept: Record<string, unknown>): Edits {
   const texts = ['tag', 'name', 'description', 'image_url', 'feed_url'] as const
   const edits: Edits = {}

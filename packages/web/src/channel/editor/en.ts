@@ -1,4 +1,4 @@
-// What these screens say, in English.
+// The English texts of these screens.
 
 import { cancel, deleteIt, deleting, editNamed, isDeleted, notSavedYet, save, saved } from '../../ui/words/en.ts'
 import { params } from '../../ui/words/fill.ts'

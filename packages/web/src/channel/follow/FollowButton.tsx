@@ -15,21 +15,21 @@ interface FollowButtonProps {
   name: string
   /** In the popup the button says UNFOLLOW even without hover. */
   popup?: boolean
-  /** Follows at once, without a press. */
+  /** Follows at once, without a click. */
   auto?: boolean
-  /** The id of the element that says which channel it is, where there are several. */
+  /** The id of the element that names the channel, if there are several. */
   describedBy?: string
 }
 
-/** Follows or unfollows a channel. It is as wide as its longest text, so that nothing moves. */
+/** Follows or unfollows a channel. It is as wide as its longest text, so the layout doesn't shift. */
 export function FollowButton({ tag, name, popup = false, auto = false, describedBy }: FollowButtonProps) {
   const t = useStore(messages)
   const { subscription, $state } = useSession()
   useStore(subscription.$all)
-  // Until the subscriptions are loaded, a press would be ambiguous.
+  // Until the subscriptions are loaded, a click would be ambiguous.
   const known = useStore($state) !== 'starting'
   const [busy, setBusy] = useState(false)
-  // After a press the button shows the state; it shows the action only once the pointer has left and returned.
+  // After a click the button shows the state; it shows the action only once the pointer has left and returned.
   const [fresh, setFresh] = useState(false)
   const own = subscription.find(tag)
 

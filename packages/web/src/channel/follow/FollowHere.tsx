@@ -44,7 +44,7 @@ export function FollowHere({ info, popup, className }: FollowHereProps) {
 
 interface MemberProps extends Pick<FollowHereProps, 'info' | 'popup'> {
   session: Session
-  /** The press that opened this window counts as the press on FOLLOW. */
+  /** The click that opened this window counts as the click on FOLLOW. */
   auto: boolean
 }
 

@@ -81,7 +81,7 @@ function Found({ lookup, tag, onRetry }: { lookup: Lookup; tag: string; onRetry:
   )
 }
 
-/** The public view of a channel, with the button that follows it. */
+/** The public view of a channel, with a follow button. */
 function ChannelCard({ info }: { info: ChannelInfo }) {
   const t = useStore(messages)
   const session = useSession()

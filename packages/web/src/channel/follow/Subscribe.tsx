@@ -83,7 +83,7 @@ export function Subscribe({ calls, member, signIn }: SubscribeProps) {
   )
 }
 
-/** Loads the channel. Returns `done` if it is already followed. A user whose access token is rejected counts as a visitor. */
+/** Loads the channel. Returns `done` if it is already followed. A user with a rejected access token counts as a visitor. */
 async function ask(calls: Calls, tag: string | undefined, member: boolean): Promise<State> {
   const asked = askChannel(calls, tag)
   if (!member || tag === undefined) return { asked: await asked, member }
@@ -97,7 +97,7 @@ async function ask(calls: Calls, tag: string | undefined, member: boolean): Prom
   }
 }
 
-/** The page that says where to get apps, with the channel that is followed. */
+/** The page that says where to get apps, for a channel that was followed. */
 const afterFollowing = (tag: string): string => `/oauth-apps?channel_tag=${encodeURIComponent(tag)}`
 
 /** Tells the window that opened this popup that the channel is now followed. */

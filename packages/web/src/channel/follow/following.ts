@@ -1,4 +1,4 @@
-// Loads a channel, and whether the account follows it, for pages that have no session.
+// Loads a channel, and whether the account follows it, for pages without a session.
 
 import type { Calls } from '@waypost/client/ground/call'
 import {
@@ -13,7 +13,7 @@ import {
 import { beginningOf } from '../../format/names.ts'
 import { isTag } from '../tag.ts'
 
-// For pages that show one channel without a session, which would know all subscriptions.
+// For pages that show one channel without a session; a session would load all subscriptions.
 
 /** The URL of the page that follows a channel. `scope` and `response_type` have the same meaning as in OAuth. */
 export const subscribeAddress = (tag: string): string =>

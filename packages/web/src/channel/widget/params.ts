@@ -14,7 +14,7 @@ export interface WidgetParams {
   code: string | undefined
 }
 
-/** The maximum length of a code, in characters. */
+/** In characters. */
 const codeLength = 1_000
 
 /** Parses `#channel=garden&widget=card&size=large&scheme=page&code=abc`. Invalid values count as absent. */

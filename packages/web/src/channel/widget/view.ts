@@ -13,11 +13,11 @@ import { widgetWords } from './en.ts'
 import type { WidgetParams } from './params.ts'
 import styles from './Widget.module.css'
 
-// Without React, which would be most of the code that the framing page has to load.
+// Without React, which would be most of the code the framing page has to load.
 
 const messages = i18n('widget', widgetWords)
 
-/** Smaller follower counts are not shown. */
+/** Smaller follower counts are hidden. */
 const countsFrom = 6
 
 interface ChannelShown {
@@ -25,7 +25,7 @@ interface ChannelShown {
   info: ChannelInfo
   followed: boolean
   busy: boolean
-  /** Why the last press failed: the server's message, or the URL of the popup that the browser blocked. */
+  /** Why the last click failed: the server's message, or the URL of the popup that the browser blocked. */
   trouble?: { refused: string } | { notOpened: string } | undefined
 }
 
@@ -42,12 +42,12 @@ export function drawWidget(place: HTMLElement, look: WidgetParams, presses: Pres
   let channel: { draw(shown: ChannelShown): void } | undefined
   let focused = false
   place.className = styles.widget ?? ''
-  // A page without a scheme is light, while its frames are told what the reader prefers: dark colours would be a dark box on it.
+  // A page without a scheme is light, while its frames get the reader's preference: dark colours would make a dark box on it.
   if (look.pageScheme) place.closest('html')?.removeAttribute('data-theme')
   place.dataset.size = look.size
   place.toggleAttribute('data-card', look.card)
 
-  /** A replaced button passes its focus on, in the end to the button that replaces the spinner. */
+  /** A replaced button passes its focus on, eventually to the button that replaces the spinner. */
   function put(...nodes: Node[]): void {
     focused ||= place.contains(document.activeElement)
     place.replaceChildren(...nodes)
@@ -80,7 +80,7 @@ function channelNodes(info: ChannelInfo, look: WidgetParams, press: () => void) 
   const t = messages.get()
   const name = channelName(info)
   const said = { subscribe: t.subscribe({ name }), subscribed: t.subscribed({ name }) }
-  // Both texts overlap, so that the size of the button does not reveal its state to the framing page.
+  // Both texts overlap, so the button's size doesn't reveal its state to the framing page.
   const words = element(
     'span',
     { className: styles.words },
@@ -131,7 +131,6 @@ function card(info: ChannelInfo, name: string, pressed: Node, end: Node[]): Node
   return article
 }
 
-/** A text with its links. */
 const linked = (text: string): (Node | string)[] =>
   splitLinks(text).map((part) =>
     part.href === undefined
@@ -139,7 +138,7 @@ const linked = (text: string): (Node | string)[] =>
       : element('a', { href: part.href, target: '_blank', rel: 'noreferrer noopener nofollow' }, part.text),
   )
 
-/** The channel's picture over its initials; they alone where it could take too much memory. */
+/** The channel's picture over its initials; just the initials if it could take too much memory. */
 function picture({ tag, image_url }: ChannelInfo, name: string): Node {
   const initials = element('span', { className: avatar.initials })
   initials.dataset.initials = initialsOf(name)

@@ -1,4 +1,4 @@
-// Runs the widget: loads the channel, and follows or unfollows it when its button is pressed.
+// Runs the widget: loads the channel, and follows or unfollows it on a click.
 
 import type { Calls } from '@waypost/client/ground/call'
 import { createSubscription, deleteSubscription, Refusal, type Subscription } from '@waypost/protocol'
@@ -8,7 +8,7 @@ import { askChannel, findSubscription, subscribeAddress, tellsFollowed } from '.
 import { readParams } from './params.ts'
 import { drawWidget, type Shown } from './view.ts'
 
-/** The widget's calls: of the signed-in account, if the browser gives frames access to it, else of a visitor. */
+/** The widget's calls: those of the signed-in account if the browser gives frames access to it, otherwise those of a visitor. */
 interface Session {
   calls: Calls
   member: boolean
@@ -17,12 +17,12 @@ interface Session {
 /** The size of the popup for visitors, in CSS pixels. */
 const popupSize = { width: 550, height: 600 }
 
-/** Opens the widget that the hash describes. `look` checks again who is signed in and whether they follow the channel. */
+/** Opens the widget that the hash describes. `look` rechecks who is signed in and whether they follow the channel. */
 export function openWidget(place: HTMLElement, hash: string, session: () => Session): { look(): void } {
   const params = readParams(hash)
   const { channel } = params
   let shown: Shown = { state: 'loading' }
-  /** The subscription that a press ends; unknown if the widget was only told by the popup that the channel is followed. */
+  /** The subscription that a click ends; unknown if only the popup reported that the channel is followed. */
   let own: Subscription | undefined
   let popup: Popup | undefined
   let seen = false
@@ -31,7 +31,7 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
   const view = drawWidget(place, params, { press: () => void press(), retry: () => void load() })
   watchVisibility(place, (sees) => {
     seen = sees
-    // Stories read from this whether a press counts.
+    // Lets tests see whether a click counts.
     place.toggleAttribute('data-seen', sees)
   })
   show(shown)
@@ -70,10 +70,10 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
   async function press(): Promise<void> {
     if (shown.state !== 'channel' || shown.busy || channel === undefined) return
     const { calls, member } = session()
-    // Clickjacking: if the button was not visible, the popup asks instead.
+    // Clickjacking: if the button wasn't visible, the popup asks instead.
     if (!member || !seen) return ask(channel)
     const before = shown
-    // Drop results of requests from before the press.
+    // Drop the results of requests made before the click.
     asked++
     show({ ...before, busy: true, trouble: undefined })
     try {
@@ -90,7 +90,7 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
     }
   }
 
-  /** Opens the popup that signs in and follows; it sends a message when done. */
+  /** Opens the popup for signing in and following; it sends a message when done. */
   function ask(tag: string): void {
     if (popup?.isOpen()) {
       popup.focus()
@@ -103,7 +103,7 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
       if (!tellsFollowed(message, tag) || shown.state !== 'channel') return
       show({ ...shown, followed: true })
       answer()
-      // If the frame knows the account, a press can unfollow from now on.
+      // If the frame knows the account, a click can unfollow from now on.
       if (session().member) void load()
     })
   }

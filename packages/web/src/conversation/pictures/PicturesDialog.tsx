@@ -17,10 +17,10 @@ import { type ChosenFilesProps, SendDialog } from './SendDialog.tsx'
 
 const messages = i18n('pictures-dialog', picturesDialog)
 
-/** What the handles of a crop are called. The arrow keys move each. */
+/** The labels of the crop handles. The arrow keys move each. */
 const cropLabels = i18n('crop-labels', cropLabelsWords)
 
-/** A dialog with pictures before they are sent: each can be turned and cropped, all of them scaled down, and they get a caption. */
+/** A dialog with pictures before they are sent: each can be rotated and cropped, all can be scaled down, and they get a caption. */
 export function PicturesDialog({ files, name, caption, onClose, onSend }: ChosenFilesProps) {
   const t = useStore(messages)
   const { pictures, add, remove, change } = usePicked(files)
@@ -100,10 +100,10 @@ interface SizeFieldProps {
   onChange: (longest: number | undefined) => void
 }
 
-/** How large the pictures are sent. */
+/** The size at which pictures are sent. */
 function SizeField({ pictures, longest, onChange }: SizeFieldProps) {
   const t = useStore(messages)
-  // What an edited picture has is known once it is drawn.
+  // The file size of an edited picture is only known once it is drawn.
   const isWhole = !pictures.some(({ edit }) => isEdited(edit))
   const size = fileSizeOf(pictures.reduce((sum, { file }) => sum + file.size, 0))
   return (
@@ -125,7 +125,7 @@ function SizeField({ pictures, longest, onChange }: SizeFieldProps) {
   )
 }
 
-/** The cropped area when cropping starts. */
+/** The initial crop area. */
 const middle: Part = { x: 0.1, y: 0.1, width: 0.8, height: 0.8 }
 
 interface StageProps {
@@ -135,7 +135,7 @@ interface StageProps {
   onRemove: () => void
 }
 
-/** The picture, with the part that is kept, and the tools for it. */
+/** The picture with its crop area, and the tools. */
 function Stage({ picture, longest, onChange, onRemove }: StageProps) {
   const t = useStore(messages)
   const labels = useStore(cropLabels)
@@ -205,33 +205,32 @@ const percentOf = ({ x, y, width, height }: Part): PercentCrop => ({
 const partOf = ({ x, y, width, height }: PercentCrop): Part | undefined =>
   width > 0 && height > 0 ? { x: x / 100, y: y / 100, width: width / 100, height: height / 100 } : undefined
 
-/** A chosen picture. */
 interface Picked {
   key: number
   file: File
   edit: PictureEdit
-  /** Its size as it is; undefined until it is decoded, and for what cannot be edited. */
+  /** Its original size; undefined until it is decoded, and for files that can't be edited. */
   size?: { width: number; height: number } | undefined
-  /** An object URL of the picture as it is turned, not cropped; undefined for what the browser cannot show. */
+  /** An object URL of the rotated, uncropped picture; undefined if the browser can't show it. */
   shown?: string | undefined
   loaded: boolean
 }
 
-/** Previews are drawn no larger, in pixels. */
+/** The largest side of a preview, in pixels. */
 const previewSide = 1_600
 
 let lastKey = 0
 
-/** The chosen pictures, and what can be done with them. Previews are made in the background and released in the end. */
+/** The chosen pictures and their operations. Previews are made in the background and released at the end. */
 function usePicked(files: readonly File[]) {
   const [pictures, setPictures] = useState<readonly Picked[]>(() => files.map(pickedOf))
   const urls = useRef(new Set<string>())
   const ended = useRef(false)
   const asked = useRef(new Map<number, number>())
-  /** The first previews, one after the other. */
+  /** The first previews, one after another. */
   const first = useRef(Promise.resolve())
 
-  // Draws those without a preview of their present turn.
+  // Draws previews for pictures whose rotation has none yet.
   useEffect(() => {
     for (const { key, file, edit } of pictures) {
       const before = asked.current.get(key)
@@ -246,7 +245,7 @@ function usePicked(files: readonly File[]) {
           now.map((each) => (each.key === key && each.edit.turns === edit.turns ? { ...each, ...preview, loaded: true } : each)),
         )
       }
-      // Thirty photos at once would take a gigabyte while they are decoded. One that is turned does not wait for the others.
+      // Decoding thirty photos at once would take a gigabyte. A rotated one doesn't wait for the others.
       if (before === undefined) first.current = first.current.then(draw)
       else void draw()
     }
@@ -270,13 +269,13 @@ function usePicked(files: readonly File[]) {
 }
 
 /**
- * The files as they are sent. A file that is neither edited nor too large stays as it is.
- * @param longest no side becomes longer, in pixels; undefined keeps the sizes
- * @throws when the browser cannot draw one of them
+ * The files to send. A file that is neither edited nor too large stays as it is.
+ * @param longest the maximum length of a side, in pixels; undefined keeps the sizes
+ * @throws if the browser can't draw one of them
  */
 async function editedFiles(pictures: readonly Picked[], longest: number | undefined): Promise<File[]> {
   const files: File[] = []
-  // One after the other, as each takes its memory while it is drawn.
+  // One after another, since each needs memory while it is drawn.
   for (const { file, edit, size: known } of pictures) {
     const size = known ?? (longest !== undefined && isStill(file) ? await pictureSize(file) : undefined)
     const isKept = !size || (!isEdited(edit) && (longest ?? Number.POSITIVE_INFINITY) >= Math.max(size.width, size.height))

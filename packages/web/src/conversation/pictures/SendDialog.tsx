@@ -1,4 +1,4 @@
-// The frame of the dialogs that ask before files are sent: what is sent, a caption, and the buttons.
+// The frame of the dialogs shown before files are sent: the files, a caption, and the buttons.
 
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
@@ -12,43 +12,42 @@ import styles from './SendDialog.module.css'
 
 const messages = i18n('send-dialog', sendDialog)
 
-/** What both dialogs get. */
+/** The props of both dialogs. */
 export interface ChosenFilesProps {
   files: readonly File[]
-  /** The displayed name of the target. */
+  /** The display name of the target. */
   name: string
-  /** What was typed before. */
+  /** The text already typed. */
   caption: string
-  /** Called with the files that were left. */
+  /** Called with the remaining files. */
   onClose: (files: readonly File[]) => void
-  /** Called with the files as they are to be sent. */
   onSend: (files: readonly File[], caption: string) => void
 }
 
 interface SendDialogProps {
-  /** The displayed name of the target. */
+  /** The display name of the target. */
   name: string
-  /** What was typed before. */
+  /** The text already typed. */
   caption: string
-  /** The words of the button that sends. */
+  /** The label of the send button. */
   send: string
   busy?: boolean
   onClose: () => void
   onSend: (caption: string) => void
-  /** At the start of the line with the buttons. */
+  /** At the start of the button row. */
   about: ReactNode
-  /** The first takes the space that is left. */
+  /** The first takes the remaining space. */
   children: ReactNode
 }
 
-/** Enter sends, Shift and Enter breaks the line, and Esc asks only if words would be lost. */
+/** Enter sends, Shift+Enter breaks the line, and Esc only asks if text would be lost. */
 export function SendDialog({ name, caption: typed, send, busy = false, onClose, onSend, about, children }: SendDialogProps) {
   const t = useStore(messages)
   const dialog = useModal()
   const title = useId()
   const [caption, setCaption] = useState(typed)
   const [asking, setAsking] = useState(false)
-  // What was typed in the composer is still there.
+  // The text typed in the composer is still there.
   const close = () => (caption.trim() === '' || caption === typed ? onClose() : setAsking(true))
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {

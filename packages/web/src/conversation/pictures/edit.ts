@@ -1,4 +1,4 @@
-// Computes what turning, cropping and scaling make of a picture.
+// Computes the effect of rotating, cropping and scaling a picture.
 
 /** A size in pixels. */
 interface Size {
@@ -6,7 +6,7 @@ interface Size {
   height: number
 }
 
-/** A part of a picture: its corner and its size, from 0 to 1 of those of the picture. */
+/** A part of a picture: its corner and size, as fractions of the picture from 0 to 1. */
 export interface Part {
   x: number
   y: number
@@ -18,11 +18,11 @@ export interface Part {
 export interface PictureEdit {
   /** Quarter turns clockwise, 0 to 3. */
   turns: number
-  /** The cropped area of the turned picture; all of it without. */
+  /** The crop area within the rotated picture; all of it if missing. */
   crop?: Part | undefined
 }
 
-/** How an edited picture is drawn: the whole turned picture in this size, of which a part of the other size is visible from a corner. */
+/** How to draw an edited picture: the size of the whole rotated picture, and the corner and size of the visible part. */
 interface Drawing {
   whole: Size
   corner: { x: number; y: number }
@@ -33,13 +33,13 @@ export const unedited: PictureEdit = { turns: 0 }
 
 export const isEdited = ({ turns, crop }: PictureEdit): boolean => turns !== 0 || crop !== undefined
 
-/** The longest sides that are offered, in pixels. */
+/** The choices for the longest side, in pixels. */
 export const longestSides = [2_048, 1_280, 640] as const
 
-/** Browsers draw no larger pictures: iOS has the least room. */
+/** Browsers can't draw larger pictures; iOS has the lowest limit. */
 const mostPixels = 16_000_000
 
-/** Another quarter turn. The cropped area stays. */
+/** Rotates by another quarter turn, keeping the crop area. */
 export function turned({ turns, crop }: PictureEdit, way: 'left' | 'right'): PictureEdit {
   const right = way === 'right'
   return {
@@ -55,8 +55,8 @@ export function turned({ turns, crop }: PictureEdit, way: 'left' | 'right'): Pic
 
 /**
  * How to draw an edited picture.
- * @param picture its size as it is
- * @param longest no side of the visible area becomes longer, in pixels
+ * @param picture its original size
+ * @param longest the maximum length of a side of the visible area, in pixels
  */
 export function drawingOf(picture: Size, { turns, crop }: PictureEdit, longest = Number.POSITIVE_INFINITY): Drawing {
   const across = turns % 2 === 1

@@ -8,11 +8,7 @@ import { LinkedText } from '../LinkedText.tsx'
 import { TaggedText } from '../TaggedText.tsx'
 import styles from './FormattedText.module.css'
 
-/**
- * Typed text, formatted.
- * @param wrap draws a paragraph, for texts without any other block
- * @param tail stands at the end of the last line
- */
+/** Typed text, formatted. @param wrap draws a paragraph, for texts without any other block @param tail added at the end of the last line */
 export function FormattedText({ text, wrap, tail }: { text: string; wrap: (words: ReactNode) => ReactNode; tail?: ReactNode }) {
   const blocks = useMemo(() => (mayBeFormatted(text) ? parseText(text) : undefined), [text])
   if (!blocks)
@@ -65,7 +61,7 @@ function Part({ block }: { block: Block }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the items of a text never move
           key={index}
           className={styles.item}
-          // The number that was typed, whatever stands before it.
+          // Keeps the number that was typed, whatever comes before it.
           style={{ listStyleType: `'${marker} '`, marginInlineStart: `${level * 1.25}em` }}
         >
           <Runs runs={runs} />

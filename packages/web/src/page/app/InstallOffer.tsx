@@ -1,4 +1,4 @@
-// Offers to install this page as an app: by a button where the browser has a prompt, else in the words of this browser.
+// Offers to install this page as an app: with a button if the browser has a prompt, otherwise with instructions for this browser.
 
 import { useStore } from '@nanostores/react'
 import { AppWindow, Check } from 'lucide-react'
@@ -38,7 +38,7 @@ export function InstallOffer() {
   )
 }
 
-/** How this browser, which is not on iOS, installs pages. */
+/** How this browser, which isn't on iOS, installs pages. */
 function wayHere(): 'chrome' | 'android' | 'samsung' | 'firefox' | 'safari' {
   const { nickname, type } = deviceHere()
   if (nickname.startsWith('Samsung')) return 'samsung'

@@ -1,4 +1,4 @@
-// Turns notifications in this browser on and off: also those that arrive while no page of it is open.
+// Turns notifications in this browser on and off, including those that arrive while no page is open.
 
 import { useStore } from '@nanostores/react'
 import { Refusal } from '@waypost/protocol'
@@ -17,7 +17,7 @@ import styles from './ReachHere.module.css'
 
 const messages = i18n('reach-here', reachHere)
 
-/** The state of notifications in this browser, with the button that changes it. The browser asks for its permission on a press only. */
+/** The state of notifications in this browser, with a button to change it. The browser only asks for permission on a user gesture. */
 export function ReachHere() {
   const t = useStore(messages)
   const session = useSession()

@@ -1,4 +1,4 @@
-// Background work of the main page so that this browser works as an app: its service worker, its device, its notifications.
+// The main page's background work that makes this browser an app: its service worker, its device, its notifications.
 
 import type { Session } from '@waypost/client'
 import { getPush, type Push, Refusal } from '@waypost/protocol'
@@ -52,7 +52,7 @@ function keepDevice(session: Session): () => void {
     try {
       await becomeDevice(session)
     } catch (error) {
-      // Without a network, the next start does it.
+      // Offline: the next start does it.
       if (!(error instanceof Refusal)) throw error
     }
   }
@@ -63,7 +63,7 @@ function keepDevice(session: Session): () => void {
   }
 }
 
-/** Handles a press on a notification, in this window. */
+/** Handles a click on a notification in this window. */
 function doForWorker(session: Session, copyOf: (push: Push) => string): () => void {
   const act = async () => {
     const wanted = await readNote('worker.act')
@@ -71,14 +71,14 @@ function doForWorker(session: Session, copyOf: (push: Push) => string): () => vo
     await writeNote('worker.act', undefined)
     const { place, copy, reply, answers } = wanted
     if (place !== undefined) go(`/${place}`)
-    // Also on touch screens, where a conversation opens without the keyboard.
+    // On touch screens too, where a conversation opens without the keyboard.
     if (reply) focusSoon(() => document.querySelector<HTMLElement>('main textarea'))
     if (answers) $wantedReply.set(answers)
     if (!copy) return
     const t = messages.get()
     showToast((await copyText(await wholeText(copy))) ? t.copied : t.notCopied)
   }
-  /** Long texts were cut to fit into a message. Without a network, the short text has to do. */
+  /** Long texts were cut to fit into a message. Offline, the short text has to do. */
   const wholeText = async ({ text, cutFrom }: NonNullable<WindowAct['copy']>) => {
     if (cutFrom === undefined) return text
     try {
@@ -88,25 +88,25 @@ function doForWorker(session: Session, copyOf: (push: Push) => string): () => vo
       return text
     }
   }
-  // A window that the worker has just opened.
+  // For a window that the worker has just opened.
   void act()
   return onWorkerMessage((message) => {
     if (message === actMessage) void act()
   })
 }
 
-/** Closes the notifications of conversations that have been read, which the service worker may have shown while no window was open. */
+/** Closes the notifications of read conversations, which the service worker may have shown while no window was open. */
 function closeRead({ mirror, target }: Session): () => void {
   const look = () => {
     const unread = target.$unread.get()
     const known = mirror.of('pushes').get().entries
-    // What the account sends itself is never unread; it has been seen once this window shows it.
+    // The account's own pushes to itself are never unread; they count as seen once this window shows them.
     const showsOwn = $focused.get() && isOpen('people', 'me')
     void closeNoticesIf(({ place, messages }) => {
       const { section, item } = placeOf(place) ?? {}
       const key = section && isTargetSection(section) && section !== 'devices' ? target.find(section, item ?? '')?.key : undefined
       const isRead = key === 'me' ? showsOwn : key !== undefined && !unread.has(key)
-      // A push that has just arrived in the worker may not be here yet.
+      // A push that has just reached the worker may not be here yet.
       return isRead && messages.every(({ iden }) => known.has(iden))
     })
   }

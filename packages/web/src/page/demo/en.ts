@@ -1,3 +1,3 @@
-// What these screens say, in English.
+// The English texts of these screens.
 
 export const demo = { label: 'Demo', nothing: 'Demo: nothing is saved.' }

@@ -74,5 +74,5 @@ export function watchUnhandled(): () => void {
   }
 }
 
-/** Whether an error is from a browser extension. */
+/** Whether an error isn't from a browser extension. */
 const isOurs = (file: string): boolean => !/^[a-z-]*extension:/.test(file)

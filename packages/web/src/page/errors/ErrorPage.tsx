@@ -16,8 +16,8 @@ const messages = i18n('error-page', errorPage)
 export type SendReport = (report: { subject: string; body: string; data: Diagnostics }) => Promise<void>
 
 /**
- * The page after an unhandled error. It depends on nothing that may be broken: no store, no component, no style sheet, except for its
- * colours if they are there.
+ * The page after an unhandled error. It depends on nothing that may be broken: no store, component or style sheet, except for colours if
+ * available.
  */
 export function ErrorPage({ error, onReport }: { error: unknown; onReport: SendReport }) {
   const t = messages.get()

@@ -1,4 +1,4 @@
-// Draws what frames of other sites show instead of the page.
+// Draws the replacement for the page in frames of other sites.
 
 import { i18n } from '../../ui/language.ts'
 import styles from '../markdown/MarkdownPage.module.css'
@@ -6,7 +6,7 @@ import { frameRefusal } from './en.ts'
 
 const messages = i18n('frame-refusal', frameRefusal)
 
-/** Shown in place of the page in frames of other sites. */
+/** Shown instead of the page in frames of other sites. */
 export function FrameRefusal() {
   return (
     <main id="main" className={styles.centre} style={{ minBlockSize: '100dvh' }}>

@@ -7,7 +7,7 @@ import type { LogLine } from '../../browser/log.ts'
 export interface Diagnostics {
   error: string
   stack: string[]
-  /** The page and section only, as the rest of an address may name people. */
+  /** Only the page and section, since the rest of an address may name people. */
   path: string
   time: string
   version: number
@@ -50,7 +50,7 @@ export function diagnosticsOf(error: unknown, { path, hash, now, ...around }: Su
   }
 }
 
-/** Removes quotes from error messages, as they may contain user data. */
+/** Removes quoted parts of error messages, since they may contain user data. */
 function withoutQuotes(message: string): string {
   return message.replace(/"[^"]*"?|'[^']*'?|`[^`]*`?/g, '"…"').slice(0, 300)
 }

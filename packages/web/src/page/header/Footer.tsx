@@ -9,7 +9,7 @@ import { PageLinks } from './PageLinks.tsx'
 /** The footer of public pages. */
 export function Footer() {
   const t = useStore(linkWords)
-  // Which links there are.
+  // The set of links depends on the server settings.
   useStore($server)
   const social = socialLinks()
   return (

@@ -31,9 +31,9 @@ interface HeaderProps {
   title?: string | undefined
   /** The path of the page above this one, for the back link on small screens. */
   back?: string | undefined
-  /** What else the menu of a small screen offers. */
+  /** More items for the small-screen menu. */
   sections?: readonly MenuItem[]
-  /** A mark on the button of that menu. */
+  /** A badge on that menu's button. */
   mark?: ReactNode
 }
 
@@ -83,7 +83,7 @@ export function Header(props: HeaderProps) {
   )
 }
 
-/** The name and the address of the account, above the items of a menu. */
+/** The name and address of the account, above the items of a menu. */
 function Heading({ account }: { account: Account }) {
   return (
     <>
@@ -95,7 +95,7 @@ function Heading({ account }: { account: Account }) {
   )
 }
 
-/** What an account can do wherever it is. */
+/** The account's actions, available on every page. */
 function accountItems({ admin }: Account): MenuItem[] {
   const t = messages.get()
   return [
@@ -128,7 +128,7 @@ function AccountMenu({ account, onSignOut }: { account: Account; onSignOut: () =
   )
 }
 
-/** The one menu of a small screen: the account, the links of the header, and the sections without a place at the bottom. */
+/** The only menu on small screens: the account, the header's links, and the sections that aren't in the bottom bar. */
 function Hamburger({ account, onSignOut, sections = [], mark }: HeaderProps) {
   const t = useStore(messages)
   const words = useStore(linkWords)

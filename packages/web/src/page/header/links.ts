@@ -1,4 +1,4 @@
-// Lists the links of header, menu and footer. Pages that do not exist and URLs that are not configured have no link.
+// Lists the links of header, menu and footer. Missing pages and unconfigured URLs get no link.
 
 import { linkTo } from '../../browser/document.ts'
 import { $proOffered } from '../../browser/server-facts.ts'

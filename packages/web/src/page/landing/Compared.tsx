@@ -1,4 +1,4 @@
-// Compares Waypost with programs that do a part of the same, on the root page.
+// Compares Waypost with programs that cover part of it, on the root page.
 
 import { useStore } from '@nanostores/react'
 import { i18n } from '../../ui/language.ts'
@@ -7,10 +7,10 @@ import { landingCompared } from './en.ts'
 
 const messages = i18n('landing-compared', landingCompared)
 
-/** Products' names are the same in every language. */
+/** Product names are the same in every language. */
 const products = ['Waypost', 'Pushbullet', 'KDE Connect', 'ntfy']
 
-/** A table of what Waypost and three other programs do, and do not. */
+/** A table of what Waypost and three other programs can and can't do. */
 export function Compared() {
   const t = useStore(messages)
   const rows: [string, ...string[]][] = [

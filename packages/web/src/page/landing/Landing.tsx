@@ -84,7 +84,7 @@ function Scenes() {
   )
 }
 
-/** What one can do with it, in words and as it looks. */
+/** A feature, described and pictured. */
 function Scene({ title, words, turned, children }: { title: string; words: string; turned?: boolean; children: ReactNode }) {
   return (
     <section className={styles.scene} data-turned={turned || undefined}>

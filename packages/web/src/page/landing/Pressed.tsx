@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Does what a visitor has pressed in the landing page before the app was there, see `inline/landing.js`. */
+/** Replays what a visitor clicked on the landing page before the app had loaded; see `inline/landing.js`. */
 export function Pressed({ place }: { place: Element }): null {
   useEffect(() => {
     const button = place.querySelector<HTMLElement>('[data-pressed]')

@@ -1,5 +1,5 @@
-// Draws the beginning of the root page: the main page with an example conversation, and a phone in front of it. Cards and dividers are drawn
-// here: those of conversations come with all that shows messages.
+// Draws the top of the root page: the main page with an example conversation, and a phone in front of it. Cards and dividers are drawn
+// here, because the real ones would bring in all of the message code.
 
 import { useStore } from '@nanostores/react'
 import { ArrowLeft, Bookmark, Ellipsis, ImageIcon, Link as LinkIcon, Mic, Paperclip, Search, Smile } from 'lucide-react'
@@ -16,7 +16,10 @@ import styles from './Stage.module.css'
 
 const messages = i18n('landing-stage', landingStage)
 
-/** The main page with an example conversation in the theme of the page, and a phone in the other one. It is a picture: nothing in it can be used. */
+/**
+ * The main page with an example conversation in the page's theme, and a phone in the other theme. It is a picture: nothing in it is
+ * interactive.
+ */
 export function Stage() {
   const t = useStore(messages)
   return (
@@ -177,7 +180,7 @@ function Phone() {
   )
 }
 
-/** The mark of a message that was seen. The icon that conversations have comes with them, too. */
+/** The check mark of a seen message. The conversation's own icon would bring in its code, too. */
 function SeenMark() {
   return (
     <svg viewBox="0 0 24 24" width="14" height="14" className={styles.seen} aria-hidden="true">
@@ -189,7 +192,7 @@ function SeenMark() {
 interface MessageProps {
   side: 'in' | 'out'
   shape?: 'card' | 'text'
-  /** The next message is of the same group. */
+  /** In one group with the next message. */
   close?: boolean
   children: ReactNode
 }

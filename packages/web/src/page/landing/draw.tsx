@@ -1,11 +1,11 @@
-// Draws the landing page as markup, for the page that the server sends. The build makes one script of this module and all that it needs;
-// the server runs it with the facts that stand in the page, see `packages/server/src/pages/landing.ts`.
+// Renders the landing page as markup for the page that the server sends. The build makes one script of this module and its dependencies;
+// the server runs it with the facts written into the page, see `packages/server/src/pages/landing.ts`.
 
 import { renderToString } from 'react-dom/server.browser'
 import { VisitorFrame } from '../VisitorFrame.tsx'
 import { Landing } from './Landing.tsx'
 
-/** The landing page as a visitor sees it, as HTML that React can take over. */
+/** The landing page as a visitor sees it, as HTML that React can hydrate. */
 const drawLanding = (): string =>
   renderToString(
     <VisitorFrame>

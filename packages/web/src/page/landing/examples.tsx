@@ -1,4 +1,4 @@
-// Draws three examples of the root page: a text through a phone, a shared folder, and a list of notices. They are pictures.
+// Draws three examples on the root page: an SMS through a phone, a shared folder, and a list of notices. They are pictures.
 
 import { useStore } from '@nanostores/react'
 import { Laptop, Smartphone, Terminal } from 'lucide-react'

@@ -1,4 +1,4 @@
-// The drawn pictures of the example conversations: faces and sceneries, in flat colours that both themes share.
+// The drawn pictures of the example conversations: faces and scenery, in flat colours that suit both themes.
 
 import type { ReactNode } from 'react'
 
@@ -65,7 +65,7 @@ interface SceneryProps {
   className?: string | undefined
 }
 
-/** A picture that a conversation could have, which fills its place. */
+/** A picture as a conversation might have, filling its container. */
 export function Scenery({ of, at, className }: SceneryProps) {
   const palette: Palette = palettes[at]
   return (
@@ -137,7 +137,7 @@ const faces = {
   },
 } satisfies Record<string, Looks>
 
-/** A person of the example, as the picture of an account. */
+/** A person in the example, as an account's picture. */
 export function Face({ of, className }: { of: keyof typeof faces; className?: string | undefined }) {
   const { ground, clothes, skin, hair } = faces[of]
   return (

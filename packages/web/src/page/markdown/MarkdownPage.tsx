@@ -46,7 +46,6 @@ export function MarkdownPage({ name, after }: { name: string; after?: ReactNode 
   )
 }
 
-/** The placeholder of the text. */
 function Skeleton() {
   const t = useStore(messages)
   return (

@@ -9,7 +9,7 @@ export function nodesOf(markdown: string, values: Record<string, string>): Docum
   const filled = markdown.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
   return DOMPurify.sanitize(marked.parse(filled, { async: false }), {
     USE_PROFILES: { html: true },
-    // Texts must not contain controls or use ids of the page.
+    // Texts must not contain controls or use the page's ids.
     FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'dialog'],
     FORBID_ATTR: ['style', 'class', 'id', 'name', 'tabindex', 'popover'],
     RETURN_DOM_FRAGMENT: true,

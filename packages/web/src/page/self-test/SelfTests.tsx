@@ -70,7 +70,7 @@ async function troubleOf(check: SelfTest['check']): Promise<string> {
   }
 }
 
-/** @throws Error if both are different as JSON */
+/** @throws Error if the two differ as JSON */
 function same(found: unknown, wanted: unknown): void {
   const [one, other] = [JSON.stringify(found), JSON.stringify(wanted)]
   if (one !== other) throw new Error(`${one} is not ${other}`)

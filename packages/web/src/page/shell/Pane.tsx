@@ -1,4 +1,4 @@
-// Shows what the main pane has while something loads, has failed to load or does not exist.
+// Draws the main pane while something loads, has failed to load or doesn't exist.
 
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
@@ -51,7 +51,7 @@ export function Starting({ failed, onRetry }: { failed: Refusal | undefined; onR
   )
 }
 
-/** Shown above an open conversation if what comes after it has failed to load, also while another attempt is made. */
+/** Shown above an open conversation if the rest failed to load, and during retries. */
 export function RestMissing({ session }: { session: Session }) {
   const t = useStore(messages)
   const state = useStore(session.$state)

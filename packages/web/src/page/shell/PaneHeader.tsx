@@ -40,7 +40,7 @@ export function PaneHeader({ section, picture, children, end }: PaneHeaderProps)
 }
 
 interface PaneTitleProps {
-  /** Says the purpose of the pane; larger than the name of what is read in it, such as a conversation. */
+  /** Whether it names the purpose of the pane; larger than the name of its content, such as a conversation. */
   page?: boolean
   children: string
 }

@@ -94,7 +94,7 @@ const tabbed: readonly Section[] = ['settings', 'admin']
 
 /**
  * Moves the focus when another place opens: to the form, or to the title on touch screens; back in a list, to the item that was open. The
- * first page does not move it.
+ * first page doesn't move it.
  */
 function useRouteFocus(place: Place): void {
   const { section, item } = place
@@ -108,7 +108,7 @@ function useRouteFocus(place: Place): void {
     // Between folders of a device, the file list moves the focus.
     if (section === 'remotefiles' && from.section === section && deviceOf(from.item) === deviceOf(item) && item !== undefined)
       return
-    // Places that redirect at once do not move the focus.
+    // Places that redirect at once don't move the focus.
     const frame = requestAnimationFrame(() => {
       const list = $oneColumn.get() && isList({ section, ...(item !== undefined && { item }) })
       const opened = from.section === 'remotefiles' ? deviceOf(from.item) : from.item
@@ -120,7 +120,7 @@ function useRouteFocus(place: Place): void {
     return () => cancelAnimationFrame(frame)
   }, [section, item])
 
-  // A link to the open place changes no address but moves the focus.
+  // A link to the open place doesn't change the address but moves the focus.
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return

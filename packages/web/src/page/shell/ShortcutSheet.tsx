@@ -17,7 +17,7 @@ interface ShortcutSheetProps {
   onClose: () => void
 }
 
-/** The list of all shortcuts, and the switch for those of a single key. */
+/** The list of all shortcuts, and the switch for the single-key ones. */
 export function ShortcutSheet({ sections, single, onSingle, onClose }: ShortcutSheetProps) {
   const t = useStore(messages)
   const words = useCommandWords()

@@ -13,7 +13,7 @@ interface ShortcutsProps {
   context: CommandContext
   sheet: boolean
   onSheetClosed: () => void
-  /** Returns the keys that were pressed before this was there, once. */
+  /** Returns the keys pressed before this component was loaded, once. */
   takeEarly: () => readonly KeyboardEvent[]
 }
 
@@ -27,7 +27,7 @@ export function Shortcuts({ context, sheet, onSheetClosed, takeEarly }: Shortcut
     const commands = commandsOf(context.sections)
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented) return
-      // Most keys are letters of a text. To look for what is open takes the time of the whole page, so they are let go first.
+      // Most key presses are typing. Finding out what is open walks the whole page, so irrelevant keys are dropped first.
       const isInChord = event.key === 'g' || event.timeStamp - going.current < chord
       if (!isInChord && !commands.some((each) => each.pressed(event))) return
       if (document.querySelector('dialog[open], [popover]:popover-open')) return
@@ -44,7 +44,7 @@ export function Shortcuts({ context, sheet, onSheetClosed, takeEarly }: Shortcut
       )
       const action = command?.action(context)
       if (singleKeys && !afterG && event.key === 'g') going.current = event.timeStamp
-      // Keys of the main page are not the browser's, even where they do nothing.
+      // Keys of the main page aren't the browser's, even if they do nothing.
       if (command || event.timeStamp === going.current) event.preventDefault()
       action?.()
     }

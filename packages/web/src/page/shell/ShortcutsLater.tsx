@@ -8,13 +8,13 @@ import type { Shortcuts as Component } from './Shortcuts.tsx'
 
 type Props = ComponentProps<typeof Component>
 
-/** The time for which a key waits for the code, in milliseconds: later the person is somewhere else. */
+/** How long a key press waits for the code, in milliseconds: after that the person has moved on. */
 const keyLasts = 3_000
 
-/** Where their code cannot be fetched, everything works by buttons until the network is back. */
+/** If the code can't be loaded, everything works with buttons until the network is back. */
 const Shortcuts = lazily(async () => (await import('./Shortcuts.tsx')).Shortcuts, { spare: true })
 
-/** The keyboard shortcuts of the main page. A key that is pressed before their code is there fetches it, and acts once it is there. */
+/** The keyboard shortcuts of the main page. A key pressed before the code is loaded loads it, then takes effect. */
 export function ShortcutsLater(props: Omit<Props, 'takeEarly'>) {
   const [begun, setBegun] = useState(false)
   const early = useRef<{ keys: KeyboardEvent[]; stop?: () => void }>({ keys: [] })

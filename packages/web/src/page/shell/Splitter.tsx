@@ -1,4 +1,4 @@
-// The edge between the list and the main pane, which a person can move.
+// The edge between the list and the main pane, which a person can drag.
 
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
@@ -9,16 +9,16 @@ import { pictures, type SideWidth } from './side-width.ts'
 
 const messages = i18n('splitter', splitter)
 
-/** The least width of a list with words, in pixels. Between it and `pictures` there is nothing sensible. */
+/** The smallest width of a list with text, in pixels. Widths between `pictures` and this make no sense. */
 const words = 140
-/** The main pane keeps this width. */
+/** The smallest width of the main pane, in pixels. */
 const main = 400
-/** Pixels that an arrow key moves the edge. */
+/** How far an arrow key moves the edge, in pixels. */
 const byKey = 16
-/** A press that moves less is a click. */
+/** A press that moves less is a click, in pixels. */
 const slack = 3
 
-/** The edge at the end of the list: it is dragged, moved with the arrow keys, Home and End, and reset by a double click or Enter. */
+/** The edge of the list: dragged, moved with the arrow keys, Home and End, and reset by a double click or Enter. */
 export function Splitter({ width, onWidth }: { width: SideWidth; onWidth: (width: SideWidth) => void }) {
   const t = useStore(messages)
   const edge = useRef<HTMLDivElement>(null)
@@ -47,7 +47,7 @@ export function Splitter({ width, onWidth }: { width: SideWidth; onWidth: (width
 
   function onPointerDown(event: PointerEvent<HTMLDivElement>) {
     if (event.button !== 0) return
-    // Otherwise the press would select text.
+    // Otherwise the drag would select text.
     event.preventDefault()
     event.currentTarget.focus()
     event.currentTarget.setPointerCapture(event.pointerId)

@@ -1,4 +1,4 @@
-// The actions of the main page, with their keys: what the shortcuts do, what their sheet lists, and what the palette offers.
+// The actions of the main page, with their keys, as used by the shortcuts, their sheet and the palette.
 
 import type { Session, Target } from '@waypost/client'
 import { isTargetSection, open, type Place, type Section, smsItem, smsPlaceOf } from '../../route.ts'
@@ -11,13 +11,12 @@ export const commandWords = i18n('page-commands', pageCommands)
 
 export type CommandName = keyof ReturnType<(typeof commandWords)['get']>
 
-/** What an action needs to know. */
+/** The context of an action. */
 export interface CommandContext {
   session: Session
   place: Place
   /** The open target. */
   target: Target | undefined
-  /** The sections that are shown. */
   sections: readonly SectionEntry[]
   onPalette: () => void
   onSearch: () => void
@@ -30,20 +29,19 @@ export interface CommandContext {
 }
 
 export interface Command {
-  /** Unique. */
   id: string
   name: CommandName
   /** The section that it opens. */
   section?: Section
-  /** The keys as they are shown, if it has some; `command` is the name of the modifier key for commands. */
+  /** The keys for display, if there are any; `command` is the name of the modifier key for commands. */
   keys?(command: string): string
   /** Whether a key press is this command. */
   pressed(event: KeyboardEvent): boolean
-  /** A key of its own, or after `g`, which does nothing in fields and can be switched off. */
+  /** Whether its keys are a single key, or follow `g`; those do nothing in fields and can be switched off. */
   single: 'no' | 'yes' | 'after g'
   /** Does nothing in a field with text. */
   notWhileTyping?: true
-  /** Its action here and now; undefined if there is none. */
+  /** Its action in this context; undefined if there is none. */
   action(context: CommandContext): (() => void) | undefined
 }
 
@@ -145,7 +143,7 @@ function stepCommand(name: CommandName, keys: string, by: 1 | -1, unreadOnly: bo
   }
 }
 
-/** Adds something to a section, while the section is open. */
+/** Starts adding an item to a section, while the section is open. */
 function newIn(section: Section): Command['action'] {
   return ({ place }) => {
     if (place.section !== section) return undefined
@@ -155,7 +153,7 @@ function newIn(section: Section): Command['action'] {
   }
 }
 
-/** Presses the attach button of the open conversation, if there is one. */
+/** Clicks the attach button of the open conversation, if there is one. */
 function attachFiles(): (() => void) | undefined {
   const button = document.querySelector<HTMLButtonElement>('main [data-attach]')
   return button ? () => button.click() : undefined
@@ -173,7 +171,6 @@ function stepFrom(session: Session, { section, item }: Place, by: 1 | -1, unread
   return rest.find((key) => !unreadOnly || unread.has(key))
 }
 
-/** Moves the focus to the next or previous region of the page. */
 function cycleRegion(by: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
     (region) =>

@@ -1,4 +1,4 @@
-// Says what the messages of the open conversation add to the menu in its header.
+// Lets the messages of the open conversation add items to the menu in its header.
 
 import { atom } from 'nanostores'
 import type { MenuItem } from '../../ui/inputs/MenuItems.tsx'

@@ -1,4 +1,4 @@
-// The keys of a message: their actions, their sheet, and their entries in the palette.
+// The keys of a message: their actions, and their entries in the sheet and the palette.
 
 import { atom } from 'nanostores'
 import { i18n } from '../../ui/language.ts'
@@ -8,7 +8,7 @@ export const messageWords = i18n('message-commands', messageCommands)
 
 export type MessageAct = keyof ReturnType<(typeof messageWords)['get']>
 
-/** The key of each, in the order of the sheet. Of two with the same key, only one applies to a message. */
+/** The key of each action, in the order of the sheet. Of two with the same key, only one applies to a message. */
 export const messageKeys: readonly (readonly [key: string, act: MessageAct])[] = [
   ['Enter', 'open'],
   ['c', 'copy'],
@@ -22,13 +22,12 @@ export const messageKeys: readonly (readonly [key: string, act: MessageAct])[] =
   ['Delete', 'discard'],
 ]
 
-/** What can be done with one message. */
 interface MessageOffer {
-  /** Its first words. */
+  /** The beginning of its text. */
   words: string
   acts: readonly MessageAct[]
   run(act: MessageAct): void
 }
 
-/** The message of the open conversation that has the focus, or that had it last; at first the newest one. */
+/** The message of the open conversation that has, or last had, the focus; initially the newest one. */
 export const $messageOffer = atom<MessageOffer | undefined>(undefined)

@@ -31,7 +31,7 @@ export type SectionEntry = Omit<Entry, 'section'> & { section: Section }
 
 /** The facts that decide which sections are shown. */
 interface SectionFacts {
-  /** When the account was made, in seconds since 1970. */
+  /** When the account was created, in seconds since 1970. */
   created: number
   setupDone: boolean
   /** A device of the account can send SMS. */
@@ -47,7 +47,7 @@ export function shownSections(
   return everySection.filter(({ section }) => exists(section) && (fits[section] ?? true)) as unknown as SectionEntry[]
 }
 
-/** The sections of the open account, up to date. */
+/** The sections of the open account; follows changes. */
 export function useSections(): SectionEntry[] {
   const session = useSession()
   const account = useStore(session.$account)
@@ -77,7 +77,7 @@ export function useSetupLeft(): number {
   return left
 }
 
-/** How many conversations of a section have something unread. Muted ones do not count, as in the title of the window. */
+/** How many conversations of a section have unread messages. Muted ones don't count, as in the window title. */
 export function useUnreadIn(section: Section): number {
   const { $people, $following, $sources, $unread } = useSession().target
   const unread = useStore($unread)

@@ -7,7 +7,7 @@ export const pictures = 64
 
 export type SideWidth = number | undefined
 
-/** The width that this browser keeps for the list, in pixels; undefined for the usual one. The styles keep it within its limits. */
+/** The list width stored in this browser, in pixels; undefined for the default. The styles keep it within its limits. */
 export function useSideWidth(): [SideWidth, (width: SideWidth) => void] {
   const [width, setWidth] = useState(readWidth)
   return [

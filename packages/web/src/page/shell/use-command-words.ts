@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type Command, commandWords } from './commands.ts'
 import { sectionNames } from './sections.ts'
 
-/** What a command is called. */
+/** The displayed names of commands. */
 export function useCommandWords(): (command: Command) => string {
   const t = useStore(commandWords)
   const names = useStore(sectionNames)

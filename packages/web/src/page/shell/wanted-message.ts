@@ -1,4 +1,4 @@
-// Says which message its conversation brings the user to as soon as it is shown.
+// Names the message that a conversation scrolls to as soon as it is shown.
 
 import type { Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'

@@ -11,12 +11,12 @@ const messages = i18n('act-button', actButton)
 
 interface ActButtonProps {
   label: string
-  /** What it does and to whom, where the label alone does not say it. */
+  /** What it acts on, if the label alone doesn't say. */
   object?: string
   kind?: ButtonKind
-  /** What to know before one confirms. */
+  /** Shown before confirming. */
   lead?: string
-  /** The words of the confirmation, where others say more. */
+  /** The texts of the confirmation, where the defaults say too little. */
   words?: Partial<TwoStepWords>
   onConfirm: () => Promise<unknown>
 }
@@ -26,7 +26,7 @@ export function ActButton({ label, object, kind = 'secondary', lead, words, onCo
   const t = useStore(messages)
   const [asking, setAsking] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  /** The focused button is replaced; if nothing else took the focus, it goes back. */
+  /** The focused button is replaced; unless something else has the focus, it goes back. */
   function back() {
     setAsking(false)
     focusIfLost(() => opener.current)

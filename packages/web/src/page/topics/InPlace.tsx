@@ -6,9 +6,9 @@ import topic from './Topic.module.css'
 interface InPlaceProps {
   label: string
   onOpen?: () => void
-  /** Says that it is done, beside the button. */
+  /** Shown beside the button when done. */
   done?: string
-  /** Takes the place of the button until it is closed. */
+  /** Replaces the button until it is closed. */
   children: (close: () => void) => ReactNode
 }
 

@@ -1,4 +1,4 @@
-// Shows a list that a call returns in pages, as a table or otherwise.
+// Shows a list that a call returns in pages, as a table or in another form.
 
 import { useStore } from '@nanostores/react'
 import { Fragment, type ReactNode } from 'react'
@@ -15,16 +15,16 @@ interface ListingProps<T> {
   pages: Pick<ReturnType<typeof usePages>, 'reload' | 'loadMore'> & {
     loaded: { items: readonly T[]; more: boolean } | { failed: string } | undefined
   }
-  /** What an empty list says. Without it, `children` draw that too. */
+  /** Shown for an empty list. Without it, `children` draw that too. */
   empty?: string
-  /** It may become empty by a filter while it is shown. */
+  /** Whether a filter may empty it while it is shown. */
   filtered?: boolean
   children: (items: readonly T[]) => ReactNode
   /** Buttons for several items. */
   actions?: (items: readonly T[]) => ReactNode
 }
 
-/** A list while it loads, when that failed, when it is empty, and with a button for more when there are more pages. */
+/** A list in all its states: loading, failed, empty, and with a button for further pages. */
 export function Listing<T>({ pages: { loaded, reload, loadMore }, empty, filtered = false, children, actions }: ListingProps<T>) {
   const t = useStore(messages)
   return (
@@ -49,16 +49,16 @@ export function Listing<T>({ pages: { loaded, reload, loadMore }, empty, filtere
 interface Column<T> {
   title: string
   cell: (item: T) => ReactNode
-  /** A column of numbers, or the last one, with the buttons of each row. */
+  /** A column of numbers, or the last column with each row's buttons. */
   kind?: 'number' | 'buttons'
-  /** Its title stands before its content where rows are stacked. */
+  /** Whether its title precedes its content where rows are stacked. */
   titled?: boolean
 }
 
 interface TableProps<T> {
   columns: readonly Column<T>[]
   items: readonly T[]
-  /** Drawn under the row of an item. */
+  /** Drawn below an item's row. */
   below?: (item: T) => ReactNode
 }
 

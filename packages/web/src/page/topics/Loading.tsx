@@ -15,7 +15,7 @@ interface LoadingProps<T> {
   children: (loaded: T) => ReactNode
 }
 
-/** Shows a list that is loaded by a call: while it loads, when that failed, and when it is there. */
+/** The result of a call in all its states: loading, failed, loaded. */
 export function Loading<T>({ loaded, onRetry, children }: LoadingProps<T>) {
   const t = useStore(messages)
   if (loaded === undefined) {

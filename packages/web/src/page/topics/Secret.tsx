@@ -13,15 +13,15 @@ interface SecretProps {
   text: string
   /** Of the element that shows it. */
   name?: string
-  /** The name of what is shown, for assistive technology. */
+  /** The accessible name of the secret. */
   label?: string
-  /** What the button says. */
+  /** The label of the button. */
   copy?: string
-  /** In place of the text. */
+  /** Shown instead of the text. */
   children?: ReactNode
 }
 
-/** A secret that is handed over by hand, with a button that copies it. */
+/** A secret to pass on by hand, with a copy button. */
 export function Secret({ text, name, label, copy, children }: SecretProps) {
   const t = useStore(messages)
   const [copied, setCopied] = useState<string>()

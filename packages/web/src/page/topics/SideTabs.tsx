@@ -18,7 +18,7 @@ interface SideTab {
 
 interface SideTabListProps {
   section: Section
-  /** The name of the list for assistive technology. */
+  /** The accessible name of the list. */
   label: string
   tabs: readonly Required<SideTab>[]
   current: string | undefined
@@ -28,7 +28,7 @@ interface SideTabListProps {
 const tabId = (section: Section, key: string) => `${section}-tab-${key}`
 const panelId = (section: Section) => `${section}-panel`
 
-/** The topics of a section: beside the open one a vertical tab list with one Tab stop, in one column a list of links. */
+/** The topics of a section: a vertical tab list with one Tab stop beside the open topic, or a list of links with one column. */
 export function SideTabList({ section, label, tabs, current }: SideTabListProps) {
   const narrow = useStore($oneColumn)
   if (narrow) return <TabLinks section={section} label={label} tabs={tabs} />
@@ -70,7 +70,7 @@ export function SideTabList({ section, label, tabs, current }: SideTabListProps)
   )
 }
 
-/** The topics of a section, as links to each. */
+/** The topics of a section, as a list of links. */
 export function TabLinks({ section, label, tabs }: { section: Section; label: string; tabs: readonly SideTab[] }) {
   return (
     <nav aria-label={label} className={styles.drill}>
@@ -95,7 +95,7 @@ interface SideTabPanelProps {
   children: ReactNode
 }
 
-/** The open topic, with its name as the title of the pane. Its contents may be loaded when it is opened. */
+/** The open topic, with its name as the pane's title. Its contents may be loaded when it is opened. */
 export function SideTabPanel({ section, tab: { key, label }, children }: SideTabPanelProps) {
   const narrow = useStore($oneColumn)
   const panel = { role: 'tabpanel', id: panelId(section), 'aria-labelledby': tabId(section, key), tabIndex: -1 }

@@ -13,13 +13,13 @@ import styles from './TabbedPane.module.css'
 interface TabbedPaneProps {
   section: Section
   title: string
-  /** The name of the tab list for assistive technology. */
+  /** The accessible name of the tab list. */
   label: string
   /** The screen of a tab may be loaded when it is first shown. */
   tabs: readonly { key: string; label: string; screen: () => ReactNode }[]
   /** The key of the open tab. Without it, a narrow page lists all tabs, and a wide one is empty. */
   current: string | undefined
-  /** Whether a tab may use the whole width, as tables need it. */
+  /** Whether a tab may use the whole width, e.g. for tables. */
   wide?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Draws the form of a topic, and says how submitting it went.
+// Draws the form of a topic, and the result of submitting it.
 
 import { useStore } from '@nanostores/react'
 import { Refusal } from '@waypost/protocol'
@@ -12,19 +12,18 @@ import styles from './Topic.module.css'
 const messages = i18n('topic-form', topicForm)
 
 interface TopicFormProps {
-  /** Of the button that submits. */
+  /** The label of the submit button. */
   label: string
   kind?: ButtonKind
   busy: boolean
-  /** There is nothing to submit. */
+  /** Disabled because there is nothing to submit. */
   unavailable?: boolean
   /** Why it was refused. */
   trouble?: string | undefined
-  /** Says that it is done, beside the buttons. */
+  /** Shown beside the buttons when done. */
   done?: string
-  /** For a form that can be closed: draws a button for that. */
+  /** For a form that can be closed: adds a button for that. */
   onCancel?: () => void
-  /** More buttons. */
   buttons?: ReactNode
   ref?: Ref<HTMLFormElement>
   onSubmit: (values: FormData) => void
@@ -67,7 +66,7 @@ export function TopicForm(props: TopicFormProps) {
   )
 }
 
-/** The state of a form: whether it is being submitted, and how that ended. */
+/** The state of a form: whether it is being submitted, and the result. */
 export function useSubmit() {
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState('')
@@ -76,12 +75,12 @@ export function useSubmit() {
     busy,
     done,
     trouble,
-    /** To be called after an edit: how submitting went no longer concerns what the form shows. */
+    /** Call it after an edit: the last result no longer applies to the form. */
     touch() {
       setDone('')
       setTrouble(undefined)
     },
-    /** Does the work of the form, and says in `words` that it is done. @returns whether it was */
+    /** Runs the form's work, then reports `words`. @returns whether it succeeded */
     async run(work: () => Promise<unknown>, words: string): Promise<boolean> {
       if (busy) return false
       setBusy(true)

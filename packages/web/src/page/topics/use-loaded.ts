@@ -1,4 +1,4 @@
-// Loads what a call returns for a list, and keeps it up to date.
+// Loads the result of a call for a list, and keeps it up to date.
 
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
@@ -9,9 +9,9 @@ import { useSession } from '../../session/context.ts'
 import { showAlert } from '../../ui/feedback/feedback.ts'
 
 /**
- * Loads something by a call: at first, again when the account changes, and when the window gets the focus.
+ * Loads something by a call: at first, and again when the account changes or the window gets the focus.
  * @param load the same function on every render
- * @returns the loaded data, undefined while loading for the first time, or why loading failed; and a function that loads it again
+ * @returns the loaded data, undefined while loading for the first time, or why loading failed; and a function that reloads it
  */
 export function useLoaded<T>(load: (session: Session) => Promise<T>): [T | { failed: string } | undefined, () => void] {
   const session = useSession()
@@ -26,7 +26,7 @@ export function useLoaded<T>(load: (session: Session) => Promise<T>): [T | { fai
       (given) => isStale || setLoaded(given),
       (error: unknown) => {
         if (!(error instanceof Refusal)) throw error
-        // Earlier data is better than nothing.
+        // Stale data is better than none.
         if (!isStale) setLoaded((known) => (isFailure(known) || known === undefined ? { failed: error.message } : known))
       },
     )
@@ -37,7 +37,7 @@ export function useLoaded<T>(load: (session: Session) => Promise<T>): [T | { fai
   return [loaded, () => setRound((before) => before + 1)]
 }
 
-/** Loads what a call without parameters returns, like `useLoaded`. */
+/** Loads the result of a call without parameters, like `useLoaded`. */
 export const useAnswer = <C extends Call>(call: C) =>
   useLoaded(useCallback((session: Session) => session.call(call, {} as Takes<C>), [call]))
 
@@ -45,7 +45,7 @@ export const useAnswer = <C extends Call>(call: C) =>
 export const isFailure = (loaded: unknown): loaded is { failed: string } =>
   typeof loaded === 'object' && loaded !== null && 'failed' in loaded
 
-/** Does some work by calls. @returns whether it worked; a refusal is shown as an alert */
+/** Makes some calls. @returns whether they succeeded; a refusal is shown as an alert */
 export async function attempt(work: () => Promise<unknown>, title: string): Promise<boolean> {
   try {
     await work()

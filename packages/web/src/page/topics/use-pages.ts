@@ -3,19 +3,18 @@ import type { Call, Gives, Takes } from '@waypost/protocol'
 import { useCallback, useState } from 'react'
 import { isFailure, useLoaded } from './use-loaded.ts'
 
-/** What is asked for besides the page. Empty texts are left out. */
+/** The query besides the cursor. Empty texts are left out. */
 type Query<C extends Call> = { [K in Exclude<keyof Takes<C>, 'cursor'>]?: Takes<C>[K] | '' | undefined }
 
 interface Pages<T, Page> {
   items: T[]
-  /** The answer of the last page. */
+  /** The response of the last page. */
   page: Page
-  /** Whether there are more pages. */
   more: boolean
 }
 
 /**
- * Loads the first pages of a list, one more with each `loadMore`, and keeps them up to date like `useLoaded`.
+ * Loads the first pages of a list and one more with each `loadMore`; keeps them up to date like `useLoaded`.
  * @param itemsOf the items of a page
  */
 export function usePages<C extends Call, T>(call: C, query: Query<C>, itemsOf: (page: Gives<C>) => readonly T[]) {

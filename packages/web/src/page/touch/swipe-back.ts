@@ -7,15 +7,15 @@ import { isIos } from '../../browser/touch/ios.ts'
 import { beginsAt, goesBack, isFar, isSwipe, type Touch } from './swipe.ts'
 import { $uncovered } from './uncovered.ts'
 
-/** Where iOS has a swipe of its own that goes back, in pixels from the edge. */
+/** In pixels from the edge, where iOS has its own swipe to go back. */
 const reservedOnIos = 24
 /**
- * What a finger drags along itself, or where a swipe leads elsewhere. Messages are pulled aside to reply to them; behind the page about a
- * target is its conversation and not the list.
+ * Elements that a finger drags themselves, or where a swipe does something else. Messages are pulled aside for a reply; behind the page
+ * about a target is its conversation, not the list.
  */
 const dragged =
   'input:not([type=checkbox], [type=radio]), textarea, select, audio, video, [contenteditable], [role=slider], [role=separator], dialog, [popover], [data-region=about], [data-replies] [data-shape]'
-/** After this time the place should have changed, in milliseconds. */
+/** How long the place may take to change, in milliseconds. */
 const longest = 500
 
 interface Swipe {
@@ -23,7 +23,7 @@ interface Swipe {
   pane: HTMLElement
   back: HTMLAnchorElement
   width: number
-  /** Whether the pane begins at its right edge. */
+  /** Whether the pane starts at its right edge. */
   mirrored: boolean
   path: Touch[]
   moving: boolean
@@ -49,14 +49,14 @@ export function watchSwipes(): void {
   }
 
   function onDown(event: PointerEvent): void {
-    // A second finger zooms.
+    // A second finger means zooming.
     if (!event.isPrimary) drop()
     if (swipe || !event.isPrimary || event.pointerType === 'mouse') return
     const { target } = event
     const pane = document.querySelector<HTMLElement>('main[data-level=thread]')
     const back = pane?.querySelector<HTMLAnchorElement>('a[data-back]')
     if (!pane || !back || !(target instanceof Element) || !pane.contains(target)) return
-    // The last swipe is not over.
+    // The last swipe isn't over.
     if (pane.parentElement?.dataset.swipe) return
     if (target.closest(dragged) || document.querySelector(':popover-open') || scrollsSideways(target, pane)) return
     const mirrored = getComputedStyle(pane).direction === 'rtl'
@@ -77,7 +77,7 @@ export function watchSwipes(): void {
       if (swipes === false) swipe = undefined
       if (!swipes || !swipe) return
       swipe.moving = true
-      // From here on, so that the pane does not jump by what the finger moved meanwhile.
+      // Measured from here, so the pane doesn't jump by the distance the finger has moved so far.
       path[0] = to
       if (!$reducedMotion.get()) uncover(swipe)
     }
@@ -93,7 +93,7 @@ export function watchSwipes(): void {
     if (event.pointerId !== swipe?.pointer) return
     const ended = swipe
     swipe = undefined
-    // A finger that rested before it was lifted is slow.
+    // A finger that rested before lifting is slow.
     ended.path.push(touchOf(event, ended))
     if (ended.moving) void end(ended, goesBack(ended.path, ended.width))
   }
@@ -110,7 +110,7 @@ export function watchSwipes(): void {
   document.addEventListener('pointercancel', (event) => event.pointerId === swipe?.pointer && drop())
 }
 
-/** Shows the list behind the pane, at the item that is open. */
+/** Shows the list behind the pane, scrolled to the open item. */
 function uncover({ pane }: Swipe): void {
   $uncovered.set(true)
   requestAnimationFrame(() => {
@@ -119,7 +119,7 @@ function uncover({ pane }: Swipe): void {
   })
 }
 
-/** Moves the pane, in pixels away from the edge that it begins at. */
+/** Moves the pane, in pixels away from its starting edge. */
 function place({ pane, width, mirrored }: Swipe, moved: number): void {
   const column = pane.parentElement
   if (!column) return
@@ -128,12 +128,12 @@ function place({ pane, width, mirrored }: Swipe, moved: number): void {
   column.style.setProperty('--swiped', String(moved / width))
 }
 
-/** Moves the pane out, and goes back; or moves it to where it was. */
+/** Moves the pane out and goes back, or moves it back into place. */
 async function end(swipe: Swipe, back: boolean): Promise<void> {
   const column = swipe.pane.parentElement
   if (column?.dataset.swipe) {
     column.dataset.swipe = 'ends'
-    // Laid out before it moves, so that it moves from there.
+    // Forces layout, so the transition starts from here.
     column.getBoundingClientRect()
     place(swipe, back ? swipe.width : 0)
     await Promise.allSettled(swipe.pane.getAnimations().map(({ finished }) => finished))

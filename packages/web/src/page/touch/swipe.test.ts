@@ -3,7 +3,7 @@ import { beginsAt, goesBack, isFar, isSwipe, type Touch } from './swipe.ts'
 
 const width = 390
 
-/** A finger that moves evenly, a place each 16 milliseconds. */
+/** An even finger movement, with a position every 16 milliseconds. */
 function path(pixels: number, milliseconds: number): Touch[] {
   const steps = Math.max(1, Math.round(milliseconds / 16))
   return Array.from({ length: steps + 1 }, (_, step) => ({ x: (pixels * step) / steps, y: 0, at: (milliseconds * step) / steps }))
@@ -33,7 +33,7 @@ test('a swipe goes back if it is far or fast enough, and not if the finger turne
   const last = far.at(-1)?.at ?? 0
   const turned = [1, 2, 3, 4, 5, 6].map((step) => ({ x: 300 - 20 * step, y: 0, at: last + 20 * step }))
   expect(goesBack([...far, ...turned], width)).toBe(false)
-  // It was fast, and then it rested.
+  // A fast movement, then a rest.
   expect(goesBack([...path(100, 120), { x: 100, y: 0, at: 600 }], width)).toBe(false)
   expect(goesBack([], width)).toBe(false)
 })

@@ -1,25 +1,25 @@
-// Decides what a finger that moves over the open pane means.
+// Interprets a finger's movement over the open pane.
 
-/** Where a finger is, in pixels from the edge that the pane begins at, and when, in milliseconds. */
+/** A finger's position, in pixels from the pane's starting edge, and its time in milliseconds. */
 export interface Touch {
   x: number
   y: number
   at: number
 }
 
-/** A finger that has moved less may still be a tap, in pixels. */
+/** In pixels. A finger that has moved less may still be tapping. */
 const slack = 10
-/** A finger that rests longer at first opens a menu or selects words, in milliseconds. */
+/** In milliseconds. A finger that first rests longer opens a menu or selects text. */
 const longestRest = 500
-/** A slow swipe goes back from this part of the width on. */
+/** The fraction of the width from which a slow swipe goes back. */
 const farEnough = 0.4
-/** A fast one, in pixels per millisecond, goes back after less. */
+/** In pixels per millisecond: a faster swipe goes back after a shorter distance. */
 const fastEnough = 0.3
 const leastFast = 32
-/** How fast it is when it is lifted is measured over this time, in milliseconds. */
+/** The time over which the speed at lifting is measured, in milliseconds. */
 const lately = 100
 
-/** Whether a swipe may begin at a distance from the edge: in the first third of the width, and not where the system has its own swipe. */
+/** Whether a swipe may begin at this distance from the edge: in the first third of the width, and outside the system's own swipe area. */
 export const beginsAt = (x: number, width: number, reserved: number): boolean => x >= reserved && x <= width / 3
 
 /** Whether a finger swipes back; undefined while it has hardly moved. */
@@ -29,17 +29,17 @@ export function isSwipe(from: Touch, to: Touch): boolean | undefined {
   return along > 1.5 * across && to.at - from.at < longestRest
 }
 
-/** Whether a swipe has gone far enough for a slow finger. */
+/** Whether a slow swipe has gone far enough. */
 export const isFar = (moved: number, width: number): boolean => moved >= farEnough * width
 
-/** Whether a swipe goes back when the finger is lifted: from its latest places, the first one where it began. */
+/** Whether a swipe goes back when the finger lifts. `path` has its starting point, then its latest positions. */
 export function goesBack(path: readonly Touch[], width: number): boolean {
   const [first, last] = [path[0], path.at(-1)]
   if (!first || !last) return false
   const before = path.findLast(({ at }) => last.at - at >= lately) ?? first
   const speed = (last.x - before.x) / Math.max(1, last.at - before.at)
   const moved = last.x - first.x
-  // On its way back at the end: it has changed its mind.
+  // Moving back at the end means a change of mind.
   if (speed < -fastEnough) return false
   return isFar(moved, width) || (speed >= fastEnough && moved >= leastFast)
 }

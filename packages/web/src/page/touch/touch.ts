@@ -1,4 +1,4 @@
-// Starts what only a touch screen needs. It is loaded where there is one.
+// Starts everything specific to touch screens. Loaded only on those.
 
 import { stepBackTo } from '../../browser/touch/back.ts'
 import { buzz } from '../../browser/touch/haptics.ts'
@@ -13,7 +13,7 @@ export function watchTouch(): void {
   watchLongPresses()
 }
 
-/** Makes links back to a list go back in the history, if it was open before. */
+/** Makes links back to a list go back in the history if the list was open before. */
 function watchLinksBack(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-back]') : null
@@ -21,7 +21,7 @@ function watchLinksBack(): void {
   })
 }
 
-/** Buzzes when a menu opens under a finger that rests. One that opens by a tap opens when the finger is gone. */
+/** Buzzes when a menu opens under a resting finger. A menu opened by a tap opens after the finger has lifted. */
 function watchLongPresses(): void {
   let rests = false
   document.addEventListener('pointerdown', ({ pointerType }) => {

@@ -1,6 +1,6 @@
-// Tells whether a swipe uncovers the list behind the open pane.
+// Tells whether a swipe is uncovering the list behind the open pane.
 
 import { atom } from 'nanostores'
 
-/** A finger moves the open pane, and the list behind it shows. */
+/** Whether a finger is moving the open pane, with the list showing behind it. */
 export const $uncovered = atom(false)

@@ -1,4 +1,4 @@
-// Shows what there is to know of the target of a conversation, beside its messages or in their place.
+// Shows the page about the target of a conversation, beside the messages or in their place.
 
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
@@ -32,11 +32,11 @@ interface AboutProps {
   target: Target
   section: TargetSection
   onClose: () => void
-  /** Called when a message is to be shown in the conversation. */
+  /** Called before a message is shown in the conversation. */
   onMessage: () => void
 }
 
-/** What there is to know of a target. Give it a `key`: it begins anew for another target. */
+/** The page about a target. Give it a `key`: it must be remounted for another target. */
 export function About({ target, section, onClose, onMessage }: AboutProps) {
   const t = useStore(messages)
   const name = nameInWords(target)
@@ -50,7 +50,7 @@ export function About({ target, section, onClose, onMessage }: AboutProps) {
       aria-label={t.title({ name })}
       data-region="about"
       onKeyDown={(event) => {
-        // A menu or picture that is open in it closes first.
+        // An open menu or picture inside it closes first.
         if (event.key !== 'Escape' || event.defaultPrevented || panel.current?.querySelector(':popover-open, dialog[open]'))
           return
         event.preventDefault()
@@ -94,7 +94,7 @@ export function About({ target, section, onClose, onMessage }: AboutProps) {
   )
 }
 
-/** The picture, the name and who or what it is. */
+/** The picture, the name, and who or what it is. */
 function Head({ target }: { target: Target }) {
   return (
     <div className={styles.head}>
@@ -109,7 +109,7 @@ function Head({ target }: { target: Target }) {
   )
 }
 
-/** Mutes for a time that is chosen, or ends that. */
+/** Mutes for a chosen time, or unmutes. */
 function MuteAction({ target }: { target: Target }) {
   const t = useStore(messages)
   const item = muteItem(useSession(), target)
@@ -141,7 +141,7 @@ function PlaceActions({ target }: { target: Target }) {
   ))
 }
 
-/** Until when it is muted. */
+/** When muting ends. */
 function MuteEnd({ target }: { target: Target }) {
   const t = useStore(messages)
   const until = (target.obj as Chat | undefined)?.muted_until
@@ -149,7 +149,7 @@ function MuteEnd({ target }: { target: Target }) {
   return <p className={styles.note}>{t.muted({ time: timeOfMute(until * 1_000) })}</p>
 }
 
-/** Who else could read the messages: they are not encrypted end to end. */
+/** Says who else could read the messages: they aren't end-to-end encrypted. */
 function Safety() {
   const t = useStore(messages)
   return (

@@ -19,7 +19,7 @@ import { useAnswer } from './use-answer.ts'
 
 const messages = i18n('about-channel', aboutChannel)
 
-/** The description of a channel; for its owner also its feed, and how far its posts have got. */
+/** The description of a channel; for its owner also its feed, and how far its posts have been delivered. */
 export function AboutChannel({ target }: { target: Target }) {
   const t = useStore(messages)
   const own = target.type === 'channel' ? (target.obj as Channel) : undefined
@@ -46,7 +46,7 @@ export function AboutChannel({ target }: { target: Target }) {
   )
 }
 
-/** How many followers have each of the latest posts. */
+/** How many followers have received each of the latest posts. */
 function Posts({ target, iden }: { target: Target; iden: string }) {
   const t = useStore(messages)
   const today = useStore($today)

@@ -33,7 +33,7 @@ const messages = i18n('about-device', aboutDevice)
 
 const deviceOf = ({ obj }: Target) => obj as Device | undefined
 
-/** What can be done with a device. */
+/** The actions for a device. */
 export function DeviceActions({ target }: { target: Target }) {
   const t = useStore(messages)
   const session = useSession()
@@ -67,7 +67,7 @@ export function DeviceActions({ target }: { target: Target }) {
   )
 }
 
-/** What a device shares and shows elsewhere, as far as it has said so, and whether it can read what is encrypted here. */
+/** What a device shares and mirrors elsewhere, as far as it has reported that, and whether it can read data encrypted here. */
 export function AboutDevice({ target }: { target: Target }) {
   const t = useStore(messages)
   const own = useStore(useSession().encryption.$fingerprint)
@@ -129,7 +129,7 @@ export function AboutDevice({ target }: { target: Target }) {
   )
 }
 
-/** Deletes the device, after a second press. */
+/** Deletes the device after confirmation. */
 function Delete({ target }: { target: Target }) {
   const session = useSession()
   const [asking, setAsking] = useState(false)

@@ -1,4 +1,4 @@
-// Shows the state of a phone that is paired with a companion: its battery, whether it is reached, and what it permits.
+// Shows the state of a phone paired with a companion: its battery, whether it can be reached, and its permissions.
 
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'

@@ -13,7 +13,7 @@ const messages = i18n('about-source', aboutSource)
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-/** The description of a source, and for its owner how programs send to it and who has it. */
+/** The description of a source; for its owner also how programs send to it and who it is shared with. */
 export function AboutSource({ target }: { target: Target }) {
   const t = useStore(messages)
   const source = target.obj as Source

@@ -13,15 +13,15 @@ const messages = i18n('found-within', foundWithin)
 
 interface FoundListProps {
   found: FoundWithin
-  /** Said if there is nothing. */
+  /** Shown if nothing is found. */
   none: string
   onLoadMore: () => void
   row: (push: Push) => ReactNode
-  /** The list, in place of rows under each other. */
+  /** Draws a grid instead of rows. */
   className?: string | undefined
 }
 
-/** What a search in a conversation has found; more is loaded when its end comes into view. */
+/** The results of a search in a conversation; more load when the end comes into view. */
 export function FoundList({ found: { pushes, state }, none, onLoadMore, row, className }: FoundListProps) {
   const t = useStore(messages)
   return (

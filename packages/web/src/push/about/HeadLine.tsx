@@ -16,10 +16,10 @@ import { useAnswer } from './use-answer.ts'
 
 const messages = i18n('about-line', aboutLine)
 
-/** Fewer followers than these are nobody's business but the owner's. */
+/** Smaller follower counts are only shown to the owner. */
 const fewFollowers = 5
 
-/** The line under the name: the address of a person, the tag of a channel, what a device is. */
+/** The line below the name: the address of a person, the tag of a channel, the kind of a device. */
 export function HeadLine({ target }: { target: Target }) {
   const t = useStore(messages)
   const words = useStore(activityWords)
@@ -50,7 +50,7 @@ export function HeadLine({ target }: { target: Target }) {
   )
 }
 
-/** The tag of a channel that is followed, and how many follow it if these are more than a few. */
+/** The tag of a followed channel, and its number of followers unless there are only a few. */
 function ChannelLine({ target }: { target: Target }) {
   const t = useStore(messages)
   const { call } = useSession()

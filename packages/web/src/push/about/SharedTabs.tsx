@@ -29,11 +29,11 @@ const kinds = ['pictures', 'links', 'files'] as const
 
 interface SharedProps {
   target: Target
-  /** Called when a message is to be shown in the conversation. */
+  /** Called before a message is shown in the conversation. */
   onMessage: () => void
 }
 
-/** The pictures, links and files of a conversation, each with how many there are as far as they are loaded. */
+/** The pictures, links and files of a conversation, with their counts as far as loaded. */
 export function SharedTabs({ target, onMessage }: SharedProps) {
   const t = useStore(messages)
   const [current, setCurrent] = useState<(typeof kinds)[number]>('pictures')
@@ -71,7 +71,7 @@ export function SharedTabs({ target, onMessage }: SharedProps) {
   }
 }
 
-/** The pictures as a grid with one Tab stop: the arrows move, Enter opens the viewer. */
+/** The pictures as a grid with one Tab stop: the arrow keys move, Enter opens the viewer. */
 function Pictures({ found, loadMore }: ReturnType<typeof useFoundWithin>) {
   const t = useStore(messages)
   const [shown, setShown] = useState<string>()
@@ -119,7 +119,7 @@ interface Stop {
   onFocus: () => void
 }
 
-/** A picture that this browser does not draw, as a file. */
+/** A picture that this browser can't draw, shown as a file. */
 function UndrawnTile({ push, ...stop }: Stop & { push: Push }) {
   const name = fileNameOf(push)
   return (
@@ -175,7 +175,7 @@ function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
   tiles[to]?.focus()
 }
 
-/** As the style sheet has it. */
+/** The same as in the style sheet. */
 const columns = 3
 
 interface RowProps {
@@ -214,12 +214,12 @@ function FileRow({ push, onShow }: RowProps) {
 interface SharedRowProps extends RowProps {
   href: string | undefined
   name: string
-  /** Under the name. */
+  /** The line below the name. */
   under: string
   isLink?: boolean
 }
 
-/** A link or file, and a button that brings the conversation to its message. */
+/** A link or file, and a button that scrolls the conversation to its message. */
 function Row({ push, href, name, under, isLink: isLinkRow = false, onShow }: SharedRowProps) {
   const t = useStore(messages)
   const Icon = isLinkRow ? Link2 : FileText

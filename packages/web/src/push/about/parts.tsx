@@ -1,4 +1,4 @@
-// The parts that the pages about people, devices and channels consist of.
+// Shared parts of the pages about people, devices and channels.
 
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import styles from './About.module.css'
@@ -6,13 +6,13 @@ import styles from './About.module.css'
 interface ActionProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'children'> {
   icon: ReactNode
   children: string
-  /** It is on. */
+  /** A toggle's state. */
   pressed?: boolean
   onPress: () => void
   ref?: Ref<HTMLButtonElement>
 }
 
-/** One of the actions under the picture. */
+/** One of the actions below the picture. */
 export function Action({ icon, children, pressed, onPress, ...rest }: ActionProps) {
   return (
     <button
@@ -32,11 +32,11 @@ interface FactProps {
   icon?: ReactNode
   title: ReactNode
   children?: ReactNode
-  /** What a press opens. */
+  /** Opened by a click. */
   href?: string
 }
 
-/** A line with a fact, and what it means under it. */
+/** A fact, with its meaning below. */
 export function Fact({ icon, title, children, href }: FactProps) {
   const words = (
     <>

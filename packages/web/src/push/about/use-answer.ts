@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 interface Answer<T> {
   answer?: T
-  /** The server could not be asked, or has refused. */
+  /** The server is unreachable or refused the call. */
   failed: boolean
   retry: () => void
 }
 
-/** The answer of the server to a question, which is asked anew when its `key` changes. */
+/** The result of a call, which is repeated when `key` changes. */
 export function useAnswer<T>(key: string, ask: () => Promise<T>): Answer<T> {
   const [state, setState] = useState<{ key: string; answer?: T; failed: boolean }>({ key, failed: false })
   const [tries, setTries] = useState(0)

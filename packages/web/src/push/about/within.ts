@@ -1,4 +1,4 @@
-// Gives the page about a target what its conversation has of a kind, or of some words.
+// For the page about a target: finds its conversation's pushes of a kind, or containing some words.
 
 import { useStore } from '@nanostores/react'
 import { platform, type Target } from '@waypost/client'
@@ -16,7 +16,7 @@ const messages = i18n('show-message', showMessage)
 
 const $loading = atom<FoundWithin>({ pushes: [], state: 'loading' })
 
-/** The pushes of a conversation that are of a kind or have some words, and what loads older ones. */
+/** The pushes of a conversation of a kind or with some words, and a function that loads older ones. */
 export function useFoundWithin(target: Target, { kind, q }: { kind?: SearchKind; q?: string }) {
   const session = useSession()
   const [search, setSearch] = useState<ReturnType<typeof openSearchWithin>>()
@@ -30,7 +30,7 @@ export function useFoundWithin(target: Target, { kind, q }: { kind?: SearchKind;
   return { found: useStore(search?.$found ?? $loading), loadMore: useCallback(() => void search?.loadMore(), [search]) }
 }
 
-/** Brings the conversation to a message; `then` is called once it is there. */
+/** Scrolls the conversation to a message; `then` is called once it is there. */
 export function useShowMessage(target: Target, then: () => void): (push: Push) => Promise<void> {
   const session = useSession()
   return async (push) => {

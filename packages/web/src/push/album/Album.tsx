@@ -27,11 +27,11 @@ interface AlbumProps {
   item: HistoryItem
   members: readonly HistoryItem[]
   actions: AlbumActions
-  /** The words under the pictures. */
+  /** The text below the pictures. */
   children: ReactNode
 }
 
-/** An album: one Tab stop, in which the arrow keys move. Each picture opens the viewer. */
+/** An album: one Tab stop, within which the arrow keys move. Each picture opens the viewer. */
 export function Album({ item, members, actions, children }: AlbumProps) {
   const { ref, width } = useAlbumWidth()
   const [current, setCurrent] = useState<string>()
@@ -78,19 +78,19 @@ export function Album({ item, members, actions, children }: AlbumProps) {
   )
 }
 
-/** Width by height; 4:3 until it is known. */
+/** Width divided by height; 4:3 until known. */
 function ratioOf(member: HistoryItem): number {
   const { width, height } = pictureOf(member) ?? {}
   return width && height ? width / height : 4 / 3
 }
 
-/** A narrower picture that failed has a button alone, in pixels. */
+/** In pixels. A failed picture that is narrower only shows a button. */
 const roomForWords = 120
 
 interface CellProps {
   member: HistoryItem
   box: Box
-  /** Its buttons are Tab stops. */
+  /** Whether its buttons are Tab stops. */
   reachable: boolean
   /** How many pictures have no cell of their own. */
   more: number
@@ -152,7 +152,7 @@ function Cell({ member, box, reachable, more, actions }: CellProps) {
   )
 }
 
-/** A picture that fills its cell; its name if it is too large or cannot be drawn. The viewer then offers more. */
+/** A picture that fills its cell, or its name if it is too large or can't be drawn. The viewer then offers more. */
 function Drawn({ picture, onLoad }: { picture: Picture; onLoad: () => void }) {
   const { src, name, width, height, original = src } = picture
   const [failed, setFailed] = useState<string>()
@@ -173,7 +173,7 @@ const Words = ({ children }: { children: string }) => (
   </span>
 )
 
-/** Arrow keys move between the pictures, as they look; up from the first row and down from the last they move between messages. */
+/** Arrow keys move between pictures by their position; up from the first row and down from the last they move between messages. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, boxes: readonly Box[]): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof HTMLElement)) return
   const cells = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-cell]')]

@@ -8,12 +8,11 @@ import { albumLabelOf } from './words.ts'
 
 const messages = i18n('album-part', albumPart)
 
-/** What can be done with one picture of an album, or with all of it. */
+/** The actions for one picture of an album, or for the whole album. */
 export type PartAct = 'forward' | 'remove' | 'removeForEveryone'
 
 interface PartDialogProps {
   act: PartAct
-  /** The album. */
   item: HistoryItem
   /** The picture that the user pointed at. */
   cell: HistoryItem
@@ -21,7 +20,7 @@ interface PartDialogProps {
   onChoose: (item: HistoryItem) => void
 }
 
-/** Asks whether something is for one picture of an album or for all of it. */
+/** Asks whether an action is for one picture of an album or for the whole album. */
 export function PartDialog({ act, item, cell, onClose, onChoose }: PartDialogProps) {
   const t = useStore(messages)
   const kind = act === 'forward' ? 'secondary' : 'danger'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Box, layOut } from './layout.ts'
 
-/** The same numbers in each run, from 0 to 1. */
+/** A fixed sequence of pseudorandom numbers, from 0 to 1. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,6 +1,6 @@
 // Lays out the pictures of an album in rows, or a tall first picture beside the others.
 
-/** Where a picture is, in pixels from the corner at which reading starts. */
+/** The position of a picture, in pixels from the corner where reading starts. */
 export interface Box {
   x: number
   y: number
@@ -13,20 +13,20 @@ interface Layout {
   height: number
 }
 
-/** At most so many pictures have a box; the last of them tells how many more there are. */
+/** The most pictures with a box of their own; the last of them shows how many more there are. */
 export const mostBoxes = 10
 
 /** The space between two pictures, in pixels. */
 const gap = 2
-/** Pictures of more extreme proportions are cut, as width by height. */
+/** More extreme aspect ratios (width by height) are cropped. */
 const [tallest, widest] = [0.6, 2]
-/** The wanted height for each number of pictures, by the width. */
+/** The wanted height for each number of pictures, as a fraction of the width. */
 const wanted = [0, 0, 0.62, 0.66, 0.72, 0.76, 0.82, 0.86, 0.9, 0.9, 0.9]
 const mostInRow = 4
 
 /**
- * Lays out pictures in a width in pixels. Three or four of which the first is tall and all others are wide have it beside them; all others
- * stand in rows of one to four whose heights come nearest to a wanted total. A row is cut by 30 % at most.
+ * Lays out pictures in a width in pixels. With three or four pictures, a tall first one is placed beside the others if those are all wide;
+ * otherwise they form rows of one to four whose heights come closest to a wanted total. A row is cropped by 30 % at most.
  * @param ratios width by height of each
  */
 export function layOut(ratios: readonly number[], width: number): Layout {
@@ -54,7 +54,7 @@ function beside(first: number, others: readonly number[], width: number): Layout
   return { boxes: [{ x: 0, y: 0, width: left, height }, ...stacked], height }
 }
 
-/** A row of pictures that all have its height, as wide as the album. */
+/** A row of pictures of equal height, as wide as the album. */
 interface Row {
   ratios: readonly number[]
   height: number
@@ -82,7 +82,9 @@ function inRows(ratios: readonly number[], width: number): Layout {
   return { boxes, height: y - gap }
 }
 
-/** Of all ways to cut pictures into rows, the one whose height is nearest to the wanted one and whose rows are alike and not too narrow. */
+/**
+ * Of all ways to break pictures into rows, the one whose height is closest to the wanted one and whose rows are similar and not too narrow.
+ */
 function bestRows(ratios: readonly number[], width: number, want: number): readonly Row[] {
   let best: readonly Row[] = []
   let lowest = Number.POSITIVE_INFINITY

@@ -6,17 +6,17 @@ import type { PartAct } from './PartDialog.tsx'
 
 const PartDialog = lazily(async () => (await import('./PartDialog.tsx')).PartDialog)
 
-/** Lets what is done with a picture of an album be for that one or for all of it. */
+/** Lets an action on a picture of an album apply to just that one or to the whole album. */
 export function useParts(actions: ItemActions) {
   const [asking, setAsking] = useState<{ act: PartAct; item: HistoryItem; cell: HistoryItem }>()
   return {
-    /** The actions of a menu that was opened on a picture of an album, or elsewhere. */
+    /** The actions for a menu opened on a picture of an album, or elsewhere. */
     actionsOf(cell: HistoryItem | undefined): ItemActions {
       if (!cell) return actions
       const ask = (act: PartAct) => (item: HistoryItem) => setAsking({ act, item, cell })
       return { ...actions, forward: ask('forward'), remove: ask('remove'), removeForEveryone: ask('removeForEveryone') }
     },
-    /** The dialog that asks, while it is open. */
+    /** The dialog that asks which, while it is open. */
     open: asking && (
       <Suspense>
         <PartDialog

@@ -1,6 +1,6 @@
-// Makes what stands in the place of a picture until it is loaded: 12 colours, which the browser draws smoothly.
+// Makes the placeholder of a picture until it is loaded: 12 colours, which the browser draws smoothly.
 
-/** The pixels of a placeholder, in columns and rows. */
+/** The size of a placeholder, in columns and rows. */
 export const [columns, rows] = [4, 3]
 
 /** The `image_colors` of a push from 4 × 3 pixels of red, green, blue and alpha: RGB565, big-endian, in Base64. */
@@ -14,14 +14,14 @@ export function colorsOf(pixels: Uint8ClampedArray): string {
   return btoa(bytes)
 }
 
-/** The header of a bitmap of 4 × 3 pixels with 24 bits each, the top row first. Its rows need no filling. */
+/** The header of a bitmap of 4 × 3 pixels with 24 bits each, top row first. Its rows need no padding. */
 const header = [
   ...[0x42, 0x4d, 90, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0],
   ...[40, 0, 0, 0, columns, 0, 0, 0, 256 - rows, 255, 255, 255, 1, 0, 24, 0],
   ...Array.from({ length: 24 }, () => 0),
 ]
 
-/** The `data:` URL of a bitmap of 90 bytes with the `image_colors` of a push; undefined if those are not well-formed. */
+/** The `data:` URL of a 90-byte bitmap with the `image_colors` of a push; undefined if those are malformed. */
 export function placeholderOf(colors: string | undefined): string | undefined {
   if (!colors || !/^[A-Za-z0-9+/]{32}$/.test(colors)) return undefined
   const bytes = Uint8Array.from(atob(colors), (sign) => sign.charCodeAt(0))

@@ -3,10 +3,10 @@ import { useLayoutEffect, useRef, useState } from 'react'
 /** The widest album, and the space beside it, in pixels. */
 const [most, beside] = [500, 100]
 
-/** The width of the last album, which that of the next one nearly always is. */
+/** The width of the last album, which is nearly always that of the next one. */
 let last = most
 
-/** How wide an album is in its pane, in pixels. Give an element inside of the pane the `ref`. */
+/** The width of an album in its pane, in pixels. Give an element inside the pane the `ref`. */
 export function useAlbumWidth() {
   const ref = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(last)

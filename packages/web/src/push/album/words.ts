@@ -7,10 +7,10 @@ import { albumWordsWords } from './en.ts'
 
 const messages = i18n('album-words', albumWordsWords)
 
-/** How many pictures there are, in words. */
+/** The number of pictures, in words. */
 export const picturesWords = (pictures: number): string => messages.get().pictures(pictures)
 
-/** What an album is: how many pictures, and its first words. */
+/** A summary of an album: how many pictures, and the beginning of its caption. */
 export function albumLabelOf(item: HistoryItem): string {
   const t = messages.get()
   const members = membersOf(item)
@@ -25,5 +25,5 @@ export function itemLabelOf(item: HistoryItem, name: string, time: string): stri
   return messages.get().sent({ sender: senderOf(item, name), words: albumLabelOf(item), time })
 }
 
-/** The words of the pictures of an album, each in a line. */
+/** The captions of an album's pictures, one per line. */
 export const captionOf = (members: readonly HistoryItem[]): string => members.flatMap(({ push }) => push.body ?? []).join('\n')

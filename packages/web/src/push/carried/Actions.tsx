@@ -1,4 +1,4 @@
-// Draws the buttons of a message, and what became of a press.
+// Draws the buttons of a message, and the outcome of a press.
 
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
@@ -27,7 +27,7 @@ interface MessageActionsProps {
 /** The state of the presses of this window. */
 type Pressing = { id: string } | { id: string; trouble: string } | undefined
 
-/** The buttons of a message, in the order of its sender. */
+/** The buttons of a message, in the sender's order. */
 export function MessageActions({ item, actions }: MessageActionsProps) {
   const t = useStore(messages)
   const session = use(SessionContext)
@@ -73,7 +73,7 @@ export function MessageActions({ item, actions }: MessageActionsProps) {
         {actions.map((action, at) => {
           const isPressed = press !== undefined && action.id === press.action && !isFailed(press)
           const isOff = nowhere.includes(action) || (placeOf(action) === 'server' && !isSettled)
-          // The program that asked has gone on with the first press.
+          // The program that asked has continued with the first press.
           const isOver = action.action === 'answer' && press !== undefined
           const Icon = iconOf(action, isPressed || copied === at)
           return (
@@ -128,7 +128,7 @@ function RetryButton({ label, onPress }: { label: string; onPress: () => void })
   )
 }
 
-/** Which action was pressed last, when, and what came of it. */
+/** Which action was pressed last, when, and with what result. */
 function Pressed({ press, answered }: { press: Press; answered: boolean }) {
   const t = useStore(messages)
   const today = useStore($today)
@@ -154,10 +154,10 @@ function Pressed({ press, answered }: { press: Press; answered: boolean }) {
 
 const isFailed = ({ status, error }: Press): boolean => error !== undefined || (status !== undefined && status >= 400)
 
-/** The server gives each action an id; one that it has not stored yet cannot be pressed there. */
+/** The server gives each action an id; one that it hasn't stored yet can't be pressed there. */
 const idOf = ({ id, label }: Action): string => id ?? label
 
-/** Other clients may have stored what this one does not open. */
+/** Other clients may have stored an address that this one refuses to open. */
 const isUnsafe = (action: Action): boolean => action.action === 'view' && !isOpenable(action.url)
 
 function iconOf({ action }: Action, done: boolean): LucideIcon | undefined {

@@ -1,4 +1,4 @@
-// Draws what a message carries around its content: picture, priority, labels, actions, where a press leads and when it ends.
+// Draws the extras around a message's content: picture, priority, labels, actions, the address it opens, and its expiry.
 
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
@@ -24,13 +24,13 @@ export interface CarriedProps {
   item: HistoryItem
   /** The content has no padding of its own. */
   card: boolean
-  /** Draws the content of an item: this one, without what is drawn around it. */
+  /** Draws the content of an item: this one, stripped of its extras. */
   content: (item: HistoryItem) => ReactNode
-  /** What stands at the end of the last line. */
+  /** Added at the end of the last line. */
   tail: ReactNode
 }
 
-/** A message with what it carries. */
+/** A message with its extras. */
 export function Carried({ item, card, content, tail }: CarriedProps) {
   const { push } = item
   const { emoji, words } = useDrawnLabels(push.labels)
@@ -71,11 +71,11 @@ export function Carried({ item, card, content, tail }: CarriedProps) {
   )
 }
 
-/** The item without what is drawn around its content, and the title above it. The emoji stand before the title, or else before the text. */
+/** The item without its extras, and the title above it. The emoji precede the title or, without one, the text. */
 function innerOf(item: HistoryItem, emoji: string): { title: string; item: HistoryItem } {
   const { title, url, ...rest } = item.push
   const before = (text: string) => [emoji, text].filter(Boolean).join(' ')
-  // These draw their title in a card of their own.
+  // These draw their title in their own card.
   if (rest.type === 'link' || rest.type === 'list' || rest.type === 'address') return { title: emoji, item }
   const push: Push = { ...rest, ...(clickOf(item.push) === undefined && url !== undefined && { url }) }
   const own = title === rest.file_name ? undefined : title
@@ -97,7 +97,7 @@ function LevelMark({ level }: { level: Level }) {
   )
 }
 
-/** A picture that its sender gave; nothing where it cannot be shown. */
+/** A picture provided by the sender; nothing if it can't be shown. */
 function Icon({ address }: { address: string }) {
   const drawable = useDrawable(address)
   const [failed, setFailed] = useState(false)
@@ -111,7 +111,7 @@ function Icon({ address }: { address: string }) {
   )
 }
 
-/** Labels that are no emoji. */
+/** Labels that aren't emoji. */
 function Labels({ words }: { words: readonly string[] }) {
   const t = useStore(messages)
   return (
@@ -126,7 +126,7 @@ function Labels({ words }: { words: readonly string[] }) {
   )
 }
 
-/** When the message is deleted by itself, in milliseconds. */
+/** When the message deletes itself, in milliseconds. */
 function End({ at }: { at: number }) {
   const t = useStore(messages)
   const time = sendTimeOf(at, useStore($now))

@@ -1,4 +1,4 @@
-// Draws the Markdown of a message. Everything becomes elements with text in them; no HTML is parsed, and no picture is loaded from elsewhere.
+// Draws a message's Markdown. Everything becomes elements with text in them; no HTML is parsed, and no picture is loaded from elsewhere.
 
 import { isLink } from '@waypost/client/words/short-links'
 import { lexer, type Token, type Tokens } from 'marked'
@@ -6,7 +6,7 @@ import { Fragment, type ReactNode, useMemo } from 'react'
 import { ExternalLink } from '../../ui/cards/Cards.tsx'
 import styles from './Markdown.module.css'
 
-/** Deeper quotes and lists are text. */
+/** Quotes and lists nested deeper are drawn as text. */
 const deepest = 12
 
 /** A text in Markdown (GitHub's). */
@@ -33,7 +33,7 @@ function block(token: Token, depth: number): ReactNode {
       return null
     case 'heading':
       return (
-        // A heading of a message would stand among those of the page.
+        // A real heading would mix with those of the page.
         <p dir="auto" className={styles.heading} data-depth={token.depth}>
           {inlines(tokens, inner)}
         </p>
@@ -152,12 +152,12 @@ function inline(token: Token, depth: number): ReactNode {
   }
 }
 
-/** A link to the web or to write a message; anything else is only its words. */
+/** A link to a web page or an email address; anything else is drawn as its text only. */
 const linked = (href: string, words: ReactNode): ReactNode =>
   isLink(href) || /^mailto:/i.test(href) ? <ExternalLink href={href}>{words}</ExternalLink> : words
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', '#39': "'" }
 
-/** Text whose entities are characters, as it says what would be HTML. */
+/** Replaces entities by characters, since the library's text is meant for HTML. */
 const plain = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (whole, name) => entities[name] ?? whole)

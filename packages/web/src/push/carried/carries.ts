@@ -1,11 +1,11 @@
-// Decides what of a message is drawn around its content.
+// Decides which extras of a message are drawn around its content.
 
 import { type Action, isOpenable, type Push, priorities } from '@waypost/protocol'
 
-/** Longer texts in Markdown are drawn as they were written: parsing them could take long. In UTF-16 units. */
+/** In UTF-16 units. Longer Markdown is drawn as source text: parsing it could take long. */
 export const mostMarkdown = 20_000
 
-/** Whether a message carries more than its content. */
+/** Whether a message has extras besides its content. */
 export const carriesMore = (push: Push): boolean =>
   levelOf(push) !== undefined ||
   push.icon_url !== undefined ||
@@ -18,16 +18,16 @@ export const carriesMore = (push: Push): boolean =>
 
 export type Level = 'min' | 'low' | 'high' | 'max'
 
-/** How much a message asks for attention; undefined for the usual one, which nothing marks. */
+/** How urgent a message is; undefined for the default, which isn't marked. */
 export function levelOf({ priority }: Pick<Push, 'priority'>): Level | undefined {
   return (['min', 'low', 'high', 'max'] as const).find((level) => priorities[level] === priority)
 }
 
-/** The address that a press on a note leads to. A link shows its own. */
+/** The address that a click on a note opens. A link shows its own. */
 export const clickOf = ({ type, url }: Push): string | undefined =>
   type !== 'link' && url !== undefined && isOpenable(url) ? url : undefined
 
-/** What a press on an action does: in the browser, at the server, or nothing in a browser. */
+/** Where an action runs: in the browser, on the server, or not in a browser at all. */
 export function placeOf({ action }: Action): 'here' | 'server' | 'nowhere' {
   if (action === 'view' || action === 'copy') return 'here'
   return action === 'broadcast' ? 'nowhere' : 'server'

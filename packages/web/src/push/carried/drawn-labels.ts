@@ -1,4 +1,4 @@
-// Draws labels as emoji once the table of their short codes is there.
+// Draws labels as emoji once the table of short codes is loaded.
 
 import type { drawnLabels } from '@waypost/client/emoji-codes'
 import { useEffect, useState } from 'react'
@@ -8,7 +8,7 @@ type Drawn = ReturnType<typeof drawnLabels>
 const none: Drawn = { emoji: '', words: [] }
 let draw: typeof drawnLabels | undefined
 
-/** The labels of a message as they are drawn. Until the table is there none is, as it could be an emoji; without a network all are words. */
+/** The labels of a message, ready to draw. Until the table is loaded none is drawn, as it could be an emoji; offline all are words. */
 export function useDrawnLabels(labels: readonly string[] = []): Drawn {
   const [tried, setTried] = useState(false)
   const wanted = labels.length > 0 && draw === undefined
@@ -24,7 +24,7 @@ export function useDrawnLabels(labels: readonly string[] = []): Drawn {
   return draw?.(labels) ?? (tried ? { emoji: '', words: labels } : none)
 }
 
-/** Fetches the table of short codes; undefined where that fails. */
+/** Loads the table of short codes; undefined if that fails. */
 export async function loadLabels(): Promise<typeof drawnLabels | undefined> {
   const loaded = await import('@waypost/client/emoji-codes').catch(() => undefined)
   draw = loaded?.drawnLabels ?? draw

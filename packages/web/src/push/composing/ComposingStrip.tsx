@@ -11,12 +11,12 @@ const messages = i18n('composing', composingWords)
 
 interface ComposingStripProps {
   composing: Composing
-  /** The displayed name of the target. */
+  /** The display name of the target. */
   name: string
   onCancel: () => void
 }
 
-/** The message that is replied to or edited, with a button that goes back to a new message. */
+/** The message being replied to or edited, with a button that returns to a new message. */
 export function ComposingStrip({ composing, name, onCancel }: ComposingStripProps) {
   const t = useStore(messages)
   const { kind, push } = composing

@@ -10,11 +10,11 @@ const messages = i18n('date-dialog', dateDialog)
 
 interface DateDialogProps {
   onClose: () => void
-  /** Called with the beginning of the day, in milliseconds. Resolves to false when its messages could not be loaded. */
+  /** Called with the start of the day, in milliseconds. Resolves to false if its messages couldn't be loaded. */
   onChoose: (midnight: number) => Promise<boolean>
 }
 
-/** A dialog that asks for the day of a conversation to go to; it stays until the messages of that day are loaded. */
+/** A dialog for choosing the day of a conversation to go to; it stays open until that day's messages are loaded. */
 export function DateDialog({ onClose, onChoose }: DateDialogProps) {
   const t = useStore(messages)
   const today = fieldsOf(Date.now()).date

@@ -14,7 +14,6 @@ const messages = i18n('details', detailsWords)
 
 interface DetailsDialogProps {
   item: HistoryItem
-  /** The conversation that it is in. */
   target: Target
   onClose: () => void
 }
@@ -28,7 +27,7 @@ export function DetailsDialog({ item: { push }, target, onClose }: DetailsDialog
   const moment = (seconds: number | undefined) => seconds !== undefined && momentOf(seconds * 1_000)
   const toPerson = push.direction === 'outgoing' && push.receiver_iden !== undefined
   const { delivered, seen } = reportedOf(toPerson ? marks : undefined, push.created)
-  /** Exactly for the last message that was reported, and a time by which it had happened for those before. */
+  /** Exact for the last message reported; for earlier ones, the time by which it had happened. */
   const by = (at: number | undefined, to = 0) => {
     const time = moment(at)
     return time && push.created < to ? t.by({ time }) : time
@@ -64,7 +63,7 @@ export function DetailsDialog({ item: { push }, target, onClose }: DetailsDialog
   )
 }
 
-/** A name with its address, or the one of them that is known. */
+/** A name with its address, or whichever is known. */
 function person(name: string | undefined, email: string | undefined): string | undefined {
   return name && email && name !== email ? `${name} (${email})` : (email ?? name)
 }

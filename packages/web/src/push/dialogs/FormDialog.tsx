@@ -10,7 +10,7 @@ const messages = i18n('form-dialog', formDialog)
 interface FormDialogProps {
   title: string
   onClose: () => void
-  /** The main button, which Enter presses too. */
+  /** The label of the main button; Enter presses it, too. */
   submit: string
   onSubmit: () => void
   busy?: boolean
@@ -19,7 +19,7 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-/** A dialog around a form, which is sent or canceled. */
+/** A dialog around a form that can be submitted or cancelled. */
 export function FormDialog({
   title,
   onClose,

@@ -97,7 +97,7 @@ const titleOf = (item: HistoryItem) => (item.album ? albumLabelOf(item) : wordsO
 
 const keyOf = ({ type, key }: Target) => `${type} ${key}`
 
-/** Everything that the user can send to, or those that match. */
+/** All targets that the user can send to, or those that match. */
 function useTargets(session: Session, query: string): readonly Target[] {
   const people = useStore(session.target.$people)
   const devices = useStore(session.target.$devices)

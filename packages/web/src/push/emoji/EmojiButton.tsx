@@ -6,18 +6,18 @@ import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { emojiButton } from './en.ts'
 
-// Its names of all emoji are large, and are fetched when it is opened.
+// The names of all emoji are large, so they are loaded when the picker is opened.
 const EmojiPicker = lazily(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
 const messages = i18n('emoji-button', emojiButton)
 
 interface EmojiButtonProps {
   field: RefObject<HTMLTextAreaElement | null>
-  /** Called with the text of the field with an emoji in it. */
+  /** Called with the field's text after inserting an emoji. */
   onText: (text: string) => void
 }
 
-/** The button that opens all emoji; the chosen one is put where the caret of the field is. */
+/** The button that opens the emoji picker; the chosen emoji is inserted at the caret of the field. */
 export function EmojiButton({ field, onText }: EmojiButtonProps) {
   const t = useStore(messages)
   const [opener, setOpener] = useState<HTMLElement>()
@@ -36,7 +36,7 @@ export function EmojiButton({ field, onText }: EmojiButtonProps) {
         aria-haspopup="dialog"
         aria-expanded={opener !== undefined}
         onClick={({ currentTarget }) => {
-          // The picker gives the focus back to what had it when it opened.
+          // On closing, the picker returns the focus to the element that had it before.
           field.current?.focus()
           setOpener(currentTarget)
         }}

@@ -1,4 +1,4 @@
-// Shows all emoji to choose one: beside what opened it, or as a sheet at the bottom of a phone.
+// Shows all emoji to choose from: beside the button that opened it, or as a sheet at the bottom of a phone.
 
 import { useStore } from '@nanostores/react'
 import { type Emoji, EmojiPicker as Picker, type SkinTone } from 'frimousse'
@@ -17,31 +17,31 @@ const messages = i18n('emoji-picker', emojiPicker)
 
 const toneKey = 'emoji_tone'
 
-/** The distance from what opened it and from the edges of the window, in pixels. */
+/** The distance from the opener and from the edges of the window, in pixels. */
 const gap = 8
 
-/** The width beside what opened it, in pixels, as in the style sheet. */
+/** The width beside the opener, in pixels, the same as in the style sheet. */
 const beside = 352
 
 interface EmojiPickerProps {
   title: string
-  /** It stands beside this element. */
+  /** The element it is placed beside. */
   opener: HTMLElement
   onChoose: (emoji: string) => void
   onClose: () => void
 }
 
-/** All emoji, those chosen lately first, with a search in their English names. Open while it is mounted; on close the focus returns. */
+/** All emoji, recent ones first, with a search in their English names. Open while it is mounted; on close the focus returns. */
 export function EmojiPicker({ title, opener, onChoose, onClose }: EmojiPickerProps) {
   const t = useStore(messages)
   const dialog = useModal()
   const narrow = useStore($oneColumn)
   const touch = $touch.get()
-  // In the order in which they were when it was opened.
+  // The recent ones keep their order while it is open.
   const [data] = useState(() => withRecent(allEmoji(), recentEmoji(), t.recent))
   const [tone] = useState(() => (readSetting(toneKey) ?? 'none') as SkinTone)
 
-  // After the dialog is open: before, it has no size.
+  // After the dialog is open: before that it has no size.
   useEffect(() => {
     if (dialog.current && !narrow) stand(dialog.current, opener)
   }, [dialog, opener, narrow])
@@ -62,7 +62,7 @@ export function EmojiPicker({ title, opener, onChoose, onClose }: EmojiPickerPro
         onClose()
       }}
       onClick={(event) => {
-        // A press on the dialog element itself is on the backdrop.
+        // A click on the dialog element itself is on the backdrop.
         if (event.target === event.currentTarget) onClose()
       }}
       onKeyDown={keepKeys}
@@ -80,7 +80,7 @@ export function EmojiPicker({ title, opener, onChoose, onClose }: EmojiPickerPro
             aria-label={t.search}
             placeholder={t.search}
             dir="auto"
-            // Enter must not send the form that it may stand in.
+            // Enter must not submit an enclosing form.
             form=""
             {...(!touch && { 'data-first': '' })}
           />
@@ -140,7 +140,7 @@ const Cell: NonNullable<Parts['Emoji']> = ({ emoji, ...props }) => (
   </button>
 )
 
-/** Goes to the next skin tone, which is kept. */
+/** Switches to the next skin tone, which is remembered. */
 function ToneButton() {
   const t = useStore(messages)
   return (
@@ -171,8 +171,8 @@ function ToneButton() {
 }
 
 /**
- * Leaves to the page only the keys that the library listens for there; others would run commands. The library moves through the grid as it
- * looks from left to right, so where it is mirrored the arrows are swapped.
+ * Lets only those keys through to the page that the library listens for there; the rest would run commands. The library moves through the
+ * grid as laid out left to right, so in a mirrored layout the arrows are swapped.
  */
 function keepKeys(event: KeyboardEvent<HTMLElement>): void {
   const { key, ctrlKey, metaKey, altKey, shiftKey, currentTarget } = event
@@ -188,7 +188,7 @@ function keepKeys(event: KeyboardEvent<HTMLElement>): void {
   document.dispatchEvent(new globalThis.KeyboardEvent('keydown', { key: mirrored, cancelable: true }))
 }
 
-/** Positions it above an element, or below it if there is no room, aligned with its end. */
+/** Positions it above an element, or below if there is no room, aligned with its end. */
 function stand(dialog: HTMLElement, opener: HTMLElement): void {
   const at = opener.getBoundingClientRect()
   const { width, height } = dialog.getBoundingClientRect()

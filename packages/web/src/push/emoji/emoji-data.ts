@@ -1,4 +1,4 @@
-// Has the names of all emoji as the picker reads them, and remembers those that were chosen lately.
+// Provides the names of all emoji in the picker's format, and remembers recent ones.
 
 import all from 'emojibase-data/en/data.json'
 import words from 'emojibase-data/en/messages.json'
@@ -7,10 +7,10 @@ import { drawsEmoji } from '../../browser/emoji-font.ts'
 import { readSetting, writeSetting } from '../../browser/storage.ts'
 
 const recentKey = 'emoji_recent'
-/** Two lines of the picker. */
+/** Two rows of the picker. */
 const mostRecent = 18
 
-/** The tones of skin, as numbered in the names. */
+/** The skin tones, in the order of the data. */
 const tones = ['none', 'light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const
 
 let made: EmojiData | undefined
@@ -49,7 +49,7 @@ function make(): EmojiData {
   }
 }
 
-/** The newest version of which the browser has the pictures; where it has none at all, any. */
+/** The newest emoji version that the browser can draw; if it can't draw any, all are offered. */
 function newestDrawn(): number {
   const samples = new Map(all.filter(({ group }) => group !== undefined).map(({ version, emoji }) => [version, emoji]))
   const drawn = [...samples].filter(([, emoji]) => drawsEmoji(emoji)).map(([version]) => version)
@@ -58,7 +58,7 @@ function newestDrawn(): number {
 
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The same data with some emoji in a group of their own, which is the first. Each stands there once, whatever its skin tone. */
+/** The same data with some emoji in a group of their own at the top. Each appears there once, whatever its skin tone. */
 export function withRecent(data: EmojiData, recent: readonly string[], label: string): EmojiData {
   const before = -1
   const first = recent.flatMap((each) => data.emojis.find((entry) => isOf(entry, each)) ?? [])
@@ -69,17 +69,17 @@ export function withRecent(data: EmojiData, recent: readonly string[], label: st
   return { ...data, emojis, categories: [{ index: before, label }, ...data.categories] }
 }
 
-/** Whether an emoji is this one, in any skin tone. */
+/** Whether two emoji are the same apart from the skin tone. */
 const isOf = ({ emoji, skins }: Pick<EmojiData['emojis'][number], 'emoji' | 'skins'>, other: string) =>
   emoji === other || (skins !== undefined && Object.values(skins).includes(other))
 
-/** The emoji that were chosen lately in this browser, the latest first. */
+/** The emoji recently chosen in this browser, latest first. */
 export function recentEmoji(): string[] {
   const saved = readSetting(recentKey) ?? ''
   return saved.split(' ').filter((emoji) => emoji !== '')
 }
 
-/** Puts an emoji before all that were chosen earlier. */
+/** Moves an emoji to the front of the recent ones. */
 export function rememberEmoji(emoji: string): void {
   const base = allEmoji().emojis.find((entry) => isOf(entry, emoji))?.emoji ?? emoji
   const others = recentEmoji().filter((each) => each !== base)

@@ -9,7 +9,7 @@ import styles from './FileInPlace.module.css'
 import { Media } from './Media.tsx'
 import type { ShownFile } from './shown-in-place.ts'
 
-// Neither is part of the first load.
+// Neither is part of the initial load.
 const TextExcerpt = lazily(() => import('./TextExcerpt.tsx').then((module) => module.TextExcerpt))
 
 interface FileInPlaceProps {
@@ -20,7 +20,7 @@ interface FileInPlaceProps {
   size: number
 }
 
-/** A video, a recording, the first page of a PDF or the start of a text, in a box whose size is known before anything is loaded. */
+/** A video, a recording, the first page of a PDF or the start of a text, in a box whose size is known before anything loads. */
 export function FileInPlace({ shown, url, name, size }: FileInPlaceProps) {
   if (shown.as === 'pdf') return <Pages url={url} name={name} />
   if (shown.as !== 'text') return <Media as={shown.as} url={url} name={name} size={size} />
@@ -33,7 +33,7 @@ export function FileInPlace({ shown, url, name, size }: FileInPlaceProps) {
 
 const messages = i18n('pdf', pdfWords)
 
-/** The first page of a PDF, in a box of fixed size; a press downloads the file, like its card, of which it is a picture. */
+/** The first page of a PDF, in a box of fixed size; a click downloads the file, as on its card. */
 function Pages({ url, name }: { url: string; name: string }) {
   const t = useStore(messages)
   const { ref, seen } = useSeen<HTMLDivElement>()
@@ -47,7 +47,7 @@ function Pages({ url, name }: { url: string; name: string }) {
       .then(({ drawFirstPage }) => drawFirstPage(url, element, element.clientWidth * pixelDensity(), stop.signal))
       .then(
         () => setState('drawn'),
-        // A damaged file, one with a password, or no network. The box stays, so that nothing moves.
+        // A damaged file, one with a password, or no network. The box stays, so the layout doesn't shift.
         () => {
           if (!stop.signal.aborted) setState('missing')
         },

@@ -8,15 +8,15 @@ import styles from './FileInPlace.module.css'
 
 const messages = i18n('media', media)
 
-/** The keys of the player's own controls do not move through the messages. */
+/** Keeps the keys of the player's own controls from moving through the messages. */
 function keepKeys(event: KeyboardEvent): void {
   if (event.key !== 'Escape') event.stopPropagation()
 }
 
-/** Up to this size, in bytes, a recording is read whole for its length. */
+/** In bytes. Smaller recordings are read whole to find their length. */
 const measuredUpTo = 2_000_000
 
-/** What a browser recorded does not say how long it is. A jump to its end finds out. */
+/** Recordings made by browsers lack a length. Seeking to the end finds it. */
 function measure({ currentTarget: player }: SyntheticEvent<HTMLMediaElement>): void {
   if (player.duration !== Number.POSITIVE_INFINITY) return
   const back = () => {
@@ -36,7 +36,9 @@ interface MediaProps {
   size?: number | undefined
 }
 
-/** A player for a video or a recording, in a box of fixed size; one plays at a time. What the browser cannot play is only a card. */
+/**
+ * A player for a video or a recording, in a box of fixed size; only one plays at a time. A file that the browser can't play is just a card.
+ */
 export function Media({ as, url, name, size }: MediaProps) {
   const t = useStore(messages)
   const { ref, seen } = useSeen<HTMLDivElement>()

@@ -10,10 +10,10 @@ import type { TextPart } from './highlight.ts'
 
 const messages = i18n('text-excerpt', textExcerpt)
 
-/** Bytes that are read for the first lines, and at most for all of them. A longer file is only downloaded. */
+/** How many bytes are read for the first lines, and for all lines. A longer file can only be downloaded. */
 const bytes = { first: 8_192, all: 100_000 }
 const linesShown = 8
-/** Longer texts take too long to be drawn in colors, in characters. */
+/** In characters. Highlighting longer texts takes too long. */
 const coloredUpTo = 40_000
 const longestLine = 2_000
 
@@ -25,7 +25,7 @@ interface TextExcerptProps {
   language: string | undefined
 }
 
-/** The first lines of a text, in colors if it is a program. A file that is gone has an empty box, one that is no text has none. */
+/** The first lines of a text, highlighted if it is code. A missing file has an empty box, a binary file none. */
 export function TextExcerpt({ url, name, size, language }: TextExcerptProps) {
   const t = useStore(messages)
   const { ref, seen } = useSeen<HTMLDivElement>()
@@ -33,7 +33,7 @@ export function TextExcerpt({ url, name, size, language }: TextExcerptProps) {
   const read = useText(seen ? url : undefined, all ? bytes.all : bytes.first)
   const text = read === 'binary' ? undefined : read?.text
   const lines = linesOf(size)
-  // Text that is cut off is not read aloud either.
+  // Text that is cut off isn't read aloud either.
   const parts = useParts(all ? text : text?.split('\n', lines).join('\n'), language)
   const more =
     text !== undefined && size <= bytes.all && (size > bytes.first || text.trimEnd().split('\n', lines + 1).length > lines)
@@ -45,7 +45,7 @@ export function TextExcerpt({ url, name, size, language }: TextExcerptProps) {
         style={all ? undefined : { blockSize: `${lines}lh` }}
         data-all={all || undefined}
         data-prose={language === undefined || undefined}
-        // What scrolls must be reachable by keyboard.
+        // A scrolling element must be reachable by keyboard.
         {...(all && { tabIndex: 0, role: 'region', 'aria-label': t.label({ name }) })}
         dir="ltr"
       >
@@ -67,10 +67,9 @@ export function TextExcerpt({ url, name, size, language }: TextExcerptProps) {
   )
 }
 
-/** How many lines have room: a guess by the size of the file, so that nothing moves when it is read. */
+/** How many lines to reserve: a guess by file size, so the layout doesn't shift once the file is read. */
 const linesOf = (size: number) => Math.min(linesShown, Math.max(2, Math.ceil(size / 40)))
 
-/** The text of a file, once it is read. */
 function useText(url: string | undefined, most: number): { text: string } | 'binary' | undefined {
   const [text, setText] = useState<{ text: string } | 'binary'>()
   useEffect(() => {
@@ -81,7 +80,7 @@ function useText(url: string | undefined, most: number): { text: string } | 'bin
         const text = textOfBytes(start)
         if (!stop.signal.aborted) setText(text === undefined ? 'binary' : { text: shortLines(text) })
       },
-      // Without a network, or when the file was deleted, the card shows its kind.
+      // Offline, or if the file was deleted, the card shows its kind.
       () => {},
     )
     return () => stop.abort()
@@ -89,11 +88,11 @@ function useText(url: string | undefined, most: number): { text: string } | 'bin
   return text
 }
 
-/** A file without line ends would be one line of 100,000 characters. */
+/** Breaks up a file without line ends, which would be one line of 100,000 characters. */
 const shortLines = (text: string) =>
   text.length <= longestLine ? text : text.replace(new RegExp(`([^\\n]{${longestLine}})[^\\n]+`, 'g'), '$1…')
 
-/** The parts of a text; one, until the code that finds them is loaded. */
+/** The highlighted parts of a text; a single part until the highlighter is loaded. */
 function useParts(text: string | undefined, language: string | undefined): readonly TextPart[] {
   const [found, setFound] = useState<{ of: string; parts: TextPart[] }>()
   useEffect(() => {

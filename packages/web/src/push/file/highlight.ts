@@ -1,4 +1,4 @@
-// Finds the parts of a program text that are drawn in colors. Loaded with the first such file.
+// Highlights code. Loaded with the first such file.
 
 import core from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
@@ -29,7 +29,7 @@ const known = {
 }
 for (const [name, language] of Object.entries(known)) core.registerLanguage(name, language)
 
-/** A part of a program text, and its kind: a keyword, a string, a comment. */
+/** A part of a code text, and its kind: a keyword, a string, a comment. */
 export interface TextPart {
   text: string
   kind: string | undefined
@@ -38,8 +38,8 @@ export interface TextPart {
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 
 /**
- * Splits a program text. The library returns HTML, of which only its own `span` tags and these entities are understood; the parts are drawn
- * as text.
+ * Splits a code text. The library returns HTML, of which only its own `span` tags and these entities are understood; the parts are drawn as
+ * text.
  */
 export function highlight(text: string, language: string): TextPart[] {
   const html = core.highlight(text, { language, ignoreIllegals: true }).value

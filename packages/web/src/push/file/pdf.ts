@@ -5,20 +5,19 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** Milliseconds after which a page is given up. */
+/** The time limit for drawing a page, in milliseconds. */
 const timeLimit = 20_000
-/** A picture within a page may have so many pixels. */
+/** The most pixels of a picture within a page. */
 const maxImagePixels = 16_000_000
-/** A page may be so much higher than wide; more of it is not drawn. */
+/** The tallest page drawn, as a multiple of its width; the rest is cut off. */
 const highest = 2
 
-/** Documents are drawn one after another, to bound memory. */
+/** Documents are drawn one after another, to limit memory. */
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Draws the first page so that it is `width` pixels wide. Only the parts of the file that are needed are fetched, and none of its scripts
- * runs.
- * @throws when it cannot be drawn
+ * Draws the first page, `width` pixels wide. Fetches only the necessary parts of the file, and runs none of its scripts.
+ * @throws if it can't be drawn
  */
 export function drawFirstPage(url: string, canvas: HTMLCanvasElement, width: number, signal: AbortSignal): Promise<void> {
   const drawn = last.then(() => draw(url, canvas, width, AbortSignal.any([signal, AbortSignal.timeout(timeLimit)])))

@@ -16,7 +16,7 @@ test('videos and recordings are known by their type, texts and PDFs by their nam
   expect(shownFile(push('paper', 'application/pdf'), 5)).toEqual({ as: 'pdf' })
   expect(shownFile(push('paper.PDF'), 5)).toEqual({ as: 'pdf' })
   expect(shownFile(push('main.rs'), 5)).toEqual({ as: 'text', language: 'rust' })
-  // Browsers take the ending of TypeScript for that of a video.
+  // Browsers take TypeScript's file extension for a video's.
   expect(shownFile(push('main.ts', 'video/mp2t'), 5)).toEqual({ as: 'text', language: 'typescript' })
   expect(shownFile(push('log.txt'), 5)).toEqual({ as: 'text', language: undefined })
 })

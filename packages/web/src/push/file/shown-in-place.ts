@@ -1,4 +1,4 @@
-// Decides which files of a conversation are shown in place, by their type, name and size, and names their kinds.
+// Decides which files of a conversation are previewed in place, by type, name and size, and names their kinds.
 
 import type { Push } from '@waypost/protocol'
 
@@ -8,10 +8,10 @@ export type ShownFile =
   /** `language` is one that `highlight.ts` knows; undefined for plain text. */
   | { as: 'text'; language: string | undefined }
 
-/** Larger files are not read in place, in bytes. A video or a recording is read in parts, so it may have any size. */
+/** In bytes. Larger files aren't previewed. A video or a recording is streamed, so it may have any size. */
 export const readUpTo = { pdf: 50_000_000, text: 20_000_000 }
 
-/** Languages by the endings of their files. */
+/** Languages by file extension. */
 const languages = new Map<string, string>(
   Object.entries({
     ...endings('javascript', 'js mjs cjs jsx'),
@@ -39,7 +39,7 @@ const languages = new Map<string, string>(
 )
 const plain = new Set('txt text log csv tsv srt vtt'.split(' '))
 
-/** How the file of a push is shown in place; undefined for one that is only a card. @param size in bytes, if known */
+/** How the file of a push is previewed; undefined for one that is only a card. @param size in bytes, if known */
 export function shownFile({ file_type: type = '', file_name: name = '' }: Push, size: number | undefined): ShownFile | undefined {
   const kind = type.toLowerCase()
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''

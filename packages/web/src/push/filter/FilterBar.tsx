@@ -15,22 +15,21 @@ import { $filterWords, nameOfFilter } from './filters.ts'
 
 const messages = i18n('filter-bar', filterBar)
 
-/** Tags that are offered. */
 const mostTags = 20
 
 interface FilterBarProps {
   target: Target
   filter: Filter | undefined
   onFilter: (filter: Filter | undefined) => void
-  /** Closes the bar; undefined where it is always there. */
+  /** Closes the bar; undefined if it is permanent. */
   onClose: (() => void) | undefined
-  /** Called on Esc, where nothing is narrowed. */
+  /** Called on Esc if no filter is active. */
   onLeave: () => void
-  /** Takes the focus when it appears. */
+  /** Whether it takes the focus when it appears. */
   focus: boolean
 }
 
-/** The kinds and the tags to which a conversation can be narrowed. One Tab stop; the arrows move among them, Esc ends the filter. */
+/** The kinds and tags that a conversation can be filtered by. One Tab stop; the arrows move within it, Esc ends the filter. */
 export function FilterBar({ target, filter, onFilter, onClose, onLeave, focus }: FilterBarProps) {
   const t = useStore(messages)
   useStore($filterWords)
@@ -61,7 +60,7 @@ export function FilterBar({ target, filter, onFilter, onClose, onLeave, focus }:
   }
 
   function end() {
-    // The button may be gone then.
+    // The button may be gone by then.
     if (filter !== undefined) buttons()[0]?.focus()
     leave()
   }
@@ -115,7 +114,7 @@ export function FilterBar({ target, filter, onFilter, onClose, onLeave, focus }:
 const keyOf = (filter: Filter | undefined): string =>
   filter === undefined ? '' : 'tag' in filter ? `#${tagKey(filter.tag)}` : filter.kind
 
-/** All filters of a conversation; undefined for none. The current one is among them, also when it has no messages. */
+/** All filters of a conversation; undefined stands for none. Includes the current one even if it has no messages. */
 function useFilters(target: Target, current: Filter | undefined): readonly (Filter | undefined)[] {
   const pushes = useStore(useSession().mirror.of('pushes'))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target

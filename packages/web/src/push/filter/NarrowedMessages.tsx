@@ -1,4 +1,4 @@
-// Shows the messages of a conversation that a filter lets through.
+// Shows the messages of a conversation that match a filter.
 
 import { useStore } from '@nanostores/react'
 import { type HistoryItem, openAlbums, platform, type Target } from '@waypost/client'
@@ -32,20 +32,20 @@ const $nothing = atom<NarrowedHistory>({ items: [], state: 'loading' })
 
 interface NarrowedMessagesProps {
   target: Target
-  /** The displayed name of the target. */
+  /** The display name of the target. */
   name: string
   filter: Filter
-  /** The conversation has a form. */
+  /** Whether the conversation has a form. */
   writable: boolean
-  /** Goes to a message in the whole conversation. */
+  /** Shows a message within the whole conversation. */
   onShow: (push: Push) => void
   /** Shows all messages again. */
   onEnd: () => void
-  /** Called when the form replies to a message or edits one. */
+  /** Called when the form starts replying or editing. */
   onCompose: () => void
 }
 
-/** The messages that a filter lets through. Give it a `key`: it must be remounted for another filter. */
+/** The messages that match a filter. Give it a `key`: it must be remounted for another filter. */
 export function NarrowedMessages({ target, name, filter, writable, onShow, onEnd, onCompose }: NarrowedMessagesProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -114,7 +114,7 @@ export function NarrowedMessages({ target, name, filter, writable, onShow, onEnd
   )
 }
 
-/** Above the messages: what loads older ones, or why there are none. */
+/** Above the messages: loads older ones, or says why there are none. */
 function Top({ state, empty, onLoad }: { state: NarrowedHistory['state']; empty: boolean; onLoad: () => void }) {
   const t = useStore(messages)
   if (state === 'failed') return <LoadFailed words={t.failed} onRetry={onLoad} />
@@ -127,7 +127,7 @@ function Top({ state, empty, onLoad }: { state: NarrowedHistory['state']; empty:
   )
 }
 
-/** The messages, while they are shown, and a function that loads older ones. How many there are is read out. */
+/** The messages, while they are shown, and a function that loads older ones. Their number is announced. */
 function useNarrowed(target: Target, filter: Filter) {
   const session = useSession()
   const [narrowed, setNarrowed] = useState<Narrowed>()
@@ -147,7 +147,7 @@ function useNarrowed(target: Target, filter: Filter) {
   return { history, load: () => void narrowed?.loadMore() }
 }
 
-/** Whoever sends something wants to see it among all messages. */
+/** Ends the filter when the user sends something, to show it among all messages. */
 function useEndAfterSending(target: Target, onEnd: () => void): void {
   const session = useSession()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target

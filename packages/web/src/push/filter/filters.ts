@@ -1,4 +1,4 @@
-// Names what a conversation can be narrowed to.
+// Names the filters of a conversation.
 
 import type { Filter } from '@waypost/client/search/narrowed'
 import type { SearchKind } from '@waypost/protocol'
@@ -9,10 +9,10 @@ const words = i18n('message-filters', messageFilters)
 
 export const $filterWords = words
 
-/** What the button of a filter says. */
+/** The label of a filter's button. */
 export const nameOfFilter = (filter: Filter): string => ('tag' in filter ? `#${filter.tag}` : words.get()[filter.kind])
 
-/** What a conversation says that has nothing of a filter. */
+/** The text for a conversation in which nothing matches a filter. */
 export function nothingOf(filter: Filter): string {
   const t = words.get()
   if ('tag' in filter) return t.noTag({ tag: filter.tag })

@@ -1,4 +1,4 @@
-// Narrows the open conversation to a kind of messages or to a tag.
+// Filters the open conversation by kind or tag.
 
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
@@ -29,9 +29,7 @@ interface Options {
   onCompose: () => void
 }
 
-/**
- * The bar of filters, which is always there in the user's own conversation if the window is not low, and what is shown while one is chosen.
- */
+/** The filter bar, which is permanent in the user's own conversation unless the window is low, and the filtered messages. */
 export function useFilterBar({ target, name, writable, onLeave, onCompose }: Options) {
   const session = useSession()
   const always = !useStore($lowWindow) && target.type === 'me'
@@ -39,7 +37,7 @@ export function useFilterBar({ target, name, writable, onLeave, onCompose }: Opt
   const [filter, setFilter] = useState<Filter>()
   useConversationMenu(always ? undefined : () => setOpened(true))
 
-  // Whoever is brought to a message sees all messages.
+  // Going to a message ends the filter.
   const wanted = useStore($wantedMessage)
   useEffect(() => {
     if (wanted?.target === target.key) setFilter(undefined)
@@ -77,7 +75,7 @@ export function useFilterBar({ target, name, writable, onLeave, onCompose }: Opt
   return { bar, narrowed, onTag: (tag: string) => setFilter({ tag }) }
 }
 
-/** Adds to the menu in the header what can be done with the messages of the conversation. */
+/** Adds the conversation's message actions to the menu in the header. */
 function useConversationMenu(onFilter: (() => void) | undefined): void {
   const t = useStore(messages)
   const onDate = useStore($goToDate)

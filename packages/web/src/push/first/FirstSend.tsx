@@ -1,4 +1,4 @@
-// Draws the user's own conversation while it is empty: an example, and the way to the phone on which it is to be seen.
+// Draws the user's own conversation while it is empty: an example, and how to add a phone.
 
 import { useStore } from '@nanostores/react'
 import { setupOf } from '@waypost/client/setup'
@@ -59,7 +59,7 @@ function PhoneCard() {
   )
 }
 
-/** The same above the first phoneMessages, until a phone is there. */
+/** The same above the first messages, until there is a phone. */
 export function PhoneNext() {
   const steps = useStore(setupOf(useSession()).$steps)
   const open = steps.some(({ name, done }) => name === 'mobile' && !done)

@@ -12,7 +12,7 @@ import { blockedBar } from './en.ts'
 
 const messages = i18n('blocked-bar', blockedBar)
 
-/** Replaces the form of a conversation with a blocked person, and unblocks. */
+/** Replaces the form of a conversation with a blocked person, with a button to unblock. */
 export function BlockedBar({ target, block }: { target: Target; block: string }) {
   const t = useStore(messages)
   const session = useSession()

@@ -35,9 +35,9 @@ interface PushFormProps {
   onSent: () => void
   /** Called with a time in seconds if they are to be sent later. Resolves to whether they are on their way. */
   onFiles: (files: readonly File[], sendAt?: number) => Promise<boolean>
-  /** Called with chosen files, which are asked about before they are sent; with a time in seconds if that is later. */
+  /** Called with chosen files, which the user confirms before they are sent; with a time in seconds if that is later. */
   onChosen: (files: readonly File[], sendAt?: number) => void
-  /** Called on Shift and ↑ in the empty field, and on ↑ if there is no message to edit. */
+  /** Called on Shift+↑ in the empty field, and on ↑ if there is no message to edit. */
   onUp: () => void
 }
 
@@ -49,7 +49,7 @@ export function PushForm({ target, name, onSent, onFiles, onChosen, onUp }: Push
   const { title, body, url } = text
   const link = onlyLink(body)
   const isTest = target.type === 'source'
-  // A title or a link beside the text has a field of its own, where there is one to edit.
+  // A title, or a link besides the text, has its own field when it can be edited.
   const hasFields = edit ? edit.push.title !== undefined || url !== '' : target.type === 'channel'
   const voice = useUnsentVoice(target)
   const isStoring = useStore(useSession().push.$storing).length > 0
@@ -146,7 +146,6 @@ function useComposed({ target, field, onSent, onUp }: ComposedParts) {
     field.current?.focus()
   }
 
-  /** Starts to edit the last message that the user can edit. */
   async function editLast() {
     const { lastEditable } = await loadEditLast()
     const push = lastEditable(session, target)

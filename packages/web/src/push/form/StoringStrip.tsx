@@ -7,7 +7,7 @@ import styles from './StoringStrip.module.css'
 
 const messages = i18n('storing-files', storingFiles)
 
-/** The files that are on their way into a conversation, while this browser stores them. Not at once: most take no time. */
+/** The files being stored in this browser on their way into a conversation. Shown after a delay, since most take no time. */
 export function StoringStrip({ target }: { target: Target }) {
   const t = useStore(messages)
   const conversation = target.type === 'device' ? 'self' : conversationOfTarget(target)

@@ -1,4 +1,4 @@
-// Shows the history of a conversation: that it is empty or being loaded, or its messages.
+// Shows the history of a conversation: its messages, or that it is empty or loading.
 
 import { useStore } from '@nanostores/react'
 import type { History as HistoryState, Target } from '@waypost/client'
@@ -17,10 +17,10 @@ import type { MessagesProps } from './Messages.tsx'
 import { LoadFailed, LoadingOutline, NoMessages, regionLabel } from './NoMessages.tsx'
 import { useOpening } from './opening.ts'
 
-/** Fetches the code that draws messages. */
+/** Loads the code that draws messages. */
 export const fetchMessages = () => import('./Messages.tsx').then((module) => module.Messages)
 
-// A new account has no messages, so its first page does not wait for what draws them.
+// A new account has no messages, so its first page doesn't wait for the code that draws them.
 const Messages = lazily(fetchMessages, {
   soon: true,
   now: readSetting('bootstrap') === 'done',
@@ -34,7 +34,7 @@ const Messages = lazily(fetchMessages, {
 const messages = i18n('history', historyWords)
 
 /** The history of a conversation. Give it a `key`: it must be remounted for another target. */
-// Memoized: it is still there while the header and the form show another conversation.
+// Memoized: it stays while the header and the form already show another conversation.
 export const History = memo(function History(props: Omit<MessagesProps, 'history' | 'began' | 'unread'>) {
   const { target, name, onLeave } = props
   const t = useStore(messages)
@@ -47,18 +47,18 @@ export const History = memo(function History(props: Omit<MessagesProps, 'history
   // The next time it shows its newest messages, wherever a search has led.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   useEffect(() => () => session.push.showNewest(target), [session, target.key])
-  // What had the focus is gone: by the press on Retry, or because the first message came.
+  // The focused element is gone, after a click on Retry or because the first message arrived.
   const kept = useFocusKept(() => {
     if (!filled && !$touch.get()) return onLeave()
     document.querySelector<HTMLElement>('[data-region=history]')?.focus({ preventScroll: true })
   })
   const begun = history.more === 'none'
   const empty = history.items.length === 0
-  // A person who begins here is on the way to a phone, also after the first message.
+  // Someone who starts here is about to add a phone, even after the first message.
   const begins = target.type === 'me' && begun && empty
   const [began, setBegan] = useState(begins)
   if (begins && !began) setBegan(true)
-  // Once there was a message, the focus is handed on when the last one is removed.
+  // Once there has been a message, the focus moves on when the last one is removed.
   const [filled, setFilled] = useState(!empty)
   if (!empty && !filled) setFilled(true)
 
@@ -94,7 +94,7 @@ interface PaneProps extends Pick<DOMAttributes<HTMLElement>, 'onFocus' | 'onBlur
   children: ReactNode
 }
 
-/** The pane before there are messages in it. */
+/** The pane before it has messages. */
 function Pane({ name, top, children, ...events }: PaneProps) {
   return (
     <div className={styles.history}>

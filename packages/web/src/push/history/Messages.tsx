@@ -33,22 +33,22 @@ const TypingBubble = lazily(() => import('../typing/TypingBubble.tsx').then((mod
 
 export interface MessagesProps {
   target: Target
-  /** The displayed name of the target. */
+  /** The display name of the target. */
   name: string
   history: History
-  /** The history was empty when it was opened. */
+  /** Whether the history was empty when opened. */
   began: boolean
-  /** What was unread when it was opened, if it opens there. */
+  /** The unread messages when it was opened, if it opens there. */
   unread: Unread | undefined
-  /** The conversation has a form. */
+  /** Whether the conversation has a form. */
   writable: boolean
   /** Called on Esc, to focus the form. */
   onLeave: () => void
-  /** Called when the form replies to a message or edits one. */
+  /** Called when the form starts replying or editing. */
   onCompose: () => void
 }
 
-/** The messages of a conversation that has some, or those that a filter lets through. Give it a `key`: it must be remounted for another target. */
+/** The messages of a non-empty conversation, or those that match a filter. Give it a `key`: it must be remounted for another target. */
 export function Messages(props: MessagesProps) {
   const { bar, narrowed, onTag } = useFilterBar(props)
   useEffect(firstPageShown, [])
@@ -62,7 +62,6 @@ export function Messages(props: MessagesProps) {
   )
 }
 
-/** All messages of a conversation. */
 function AllMessages({ target, name, history, began, unread, writable, onLeave, onCompose }: MessagesProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -143,15 +142,15 @@ function AllMessages({ target, name, history, began, unread, writable, onLeave, 
   )
 }
 
-/** The key of the item that shows a push, by the key of that. */
+/** The key of the item that shows a push, by the push's key. */
 const keyOf = (items: readonly HistoryItem[], key: string | undefined): string | undefined =>
   items.find((item) => membersOf(item).some((member) => member.key === key))?.key
 
-/** The last picture of an album, or the item itself: an album is delivered and seen when all of it is. */
+/** The last picture of an album, or the item itself: an album counts as delivered or seen once all of it is. */
 const lastOf = (item: HistoryItem): HistoryItem => membersOf(item).at(-1) ?? item
 const isPerson = ({ type }: Target): boolean => type === 'chat' || type === 'email'
 
-/** Above the messages: those that are pinned, and those that have come back. */
+/** Above the messages: pinned ones, and reminders that are due. */
 function Bars(props: { target: Target; onJump: (push: Push) => void }) {
   const isBack = useStore(useSession().push.$back).size > 0
   return (

@@ -1,4 +1,4 @@
-// Draws what a conversation shows before it has messages.
+// Draws a conversation before it has messages.
 
 import { useStore } from '@nanostores/react'
 import { type Target, takesPushes } from '@waypost/client'
@@ -17,7 +17,7 @@ const FirstSend = lazily(() => import('../first/FirstSend.tsx').then((module) =>
 
 const messages = i18n('no-messages', noMessages)
 
-/** The name of the region with the messages of a conversation. */
+/** The accessible name of the region with a conversation's messages. */
 export const regionLabel = (name: string): string => messages.get().region({ name })
 
 /** Shows that the messages of a conversation are being loaded. */
@@ -26,7 +26,7 @@ export function Loading() {
   return <Spinner label={t.loading} />
 }
 
-/** The same in a conversation of which nothing is there yet: the outline of messages, after a moment. */
+/** The same in a conversation that is still empty: placeholder messages, after a moment. */
 export function LoadingOutline() {
   const t = useStore(messages)
   return (
@@ -39,7 +39,7 @@ export function LoadingOutline() {
   )
 }
 
-/** That messages could not be loaded, with a button that tries again. */
+/** Says that messages couldn't be loaded, with a retry button. */
 export function LoadFailed({ words, onRetry }: { words: string; onRetry?: () => void }) {
   const t = useStore(messages)
   return (
@@ -72,7 +72,7 @@ export function NoMessages({ target, name }: { target: Target; name: string }) {
   )
 }
 
-/** A source that has no message yet; its owner is led to the lines with which programs send to it. */
+/** A source without messages; its owner is led to the commands with which programs send to it. */
 function NothingSent({ target, title }: { target: Target; title: string }) {
   const t = useStore(messages)
   const setup = hrefOf('sources', sourceItem(target.key, 'setup'))
@@ -83,7 +83,7 @@ function NothingSent({ target, title }: { target: Target; title: string }) {
   )
 }
 
-/** What an empty conversation says. Nothing can be sent to a channel of someone else, or to an app. */
+/** The text of an empty conversation. Nothing can be sent to someone else's channel, or to an app. */
 function emptyTitle({ type }: Target, name: string): string {
   const t = messages.get()
   if (type === 'chat' || type === 'email') return t.hello({ name })

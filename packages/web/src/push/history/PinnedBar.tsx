@@ -13,7 +13,7 @@ import styles from './PinnedBar.module.css'
 
 const messages = i18n('pinned-bar', pinnedBar)
 
-/** The pinned messages of a conversation, one at a time: a press goes to the shown one, and shows the next. */
+/** The pinned messages of a conversation, one at a time: a click goes to the current one and shows the next. */
 export function PinnedBar({ target, onJump }: { target: Target; onJump: (push: Push) => void }) {
   const t = useStore(messages)
   const session = useSession()

@@ -22,7 +22,7 @@ interface SelectionBarProps {
   onEnd: () => void
 }
 
-/** What can be done with the selected messages of a conversation. */
+/** The actions for the selected messages of a conversation. */
 export function SelectionBar({ items, onRemove, onEnd }: SelectionBarProps) {
   const t = useStore(messages)
   const [forwards, setForwards] = useState(false)

@@ -11,14 +11,14 @@ interface Options {
   target: Target
   items: readonly HistoryItem[]
   end: FollowedEnd
-  /** The items do not reach to the newest ones. */
+  /** Whether newer items exist that aren't loaded. */
   later: boolean
   divider: ReturnType<typeof useDivider>
 }
 
 /**
- * What is unread in the open conversation. Messages are read once a person who uses the window has had them on screen for a moment, with all
- * before them; what arrives while they look at the end, at once; and everything when they send something. What they do not read is only
+ * Tracks unread messages in the open conversation. A message is read, with all before it, once an active user has had it on screen for a
+ * moment; those arriving while they look at the end, at once; and everything when they send something. Messages they haven't read are only
  * dismissed if the window has the focus.
  */
 export function useArrivals({ target, items, end, later, divider }: Options) {
@@ -31,7 +31,7 @@ export function useArrivals({ target, items, end, later, divider }: Options) {
   const held = useHeld(target)
   const reading = attention && !held
   const readTo = readMarkers.readTo(target)
-  /** Everything has been seen, and the end is still before the eyes of the person. */
+  /** Whether everything has been seen, and the end is still in view of the person. */
   const caughtUp = useRef(false)
   const opening = useRef<{ keys: ReadonlySet<string>; newest: number } | undefined>(undefined)
   opening.current ??= openingOf(items)
@@ -81,7 +81,7 @@ export function useArrivals({ target, items, end, later, divider }: Options) {
   return {
     /** Call it on scrolling. */
     look,
-    /** How many unread items are below those that are visible. */
+    /** How many unread items are below the visible ones. */
     below: atEnd ? 0 : below.length + others.length + (later ? divider.unloaded : 0),
     /** Whether an item arrived while the conversation was open. */
     isFresh: ({ key, push }: HistoryItem): boolean =>
@@ -90,8 +90,8 @@ export function useArrivals({ target, items, end, later, divider }: Options) {
 }
 
 /**
- * Where the bar above the first unread item is, and what it counts. It stays until the conversation is closed.
- * @param unread what was unread when the conversation was opened
+ * Where the bar above the first unread item is, and its count. It stays until the conversation is closed.
+ * @param unread the unread messages when the conversation was opened
  */
 export function useDivider(target: Target, items: readonly HistoryItem[], unread: Unread | undefined) {
   const { readMarkers, preferences } = useSession()
@@ -103,14 +103,14 @@ export function useDivider(target: Target, items: readonly HistoryItem[], unread
   const shown = known ? items.filter((item) => isNewAfter(item, known.after)) : []
   const key = shown[0]?.key
   return {
-    /** The item below the bar, by its key. */
+    /** The key of the item below the bar. */
     key,
     /** The same while nobody is looking, unless the user wants to see the newest messages. */
     unwatched: attention || preferences.$all.get()?.open_at === 'newest' ? undefined : key,
     count: known?.count ?? 0,
-    /** How many of them are not loaded. */
+    /** How many of the unread ones aren't loaded. */
     unloaded: Math.max(0, (known?.count ?? 0) - shown.length),
-    /** Counts what is unread now. While a person reads along at the end, nothing new is. */
+    /** Counts the unread messages now. There are none while a person reads along at the end. */
     note(readsAlong: boolean): void {
       const now = latest.current
       const after = readMarkers.readTo(target)
@@ -129,8 +129,8 @@ export function useDivider(target: Target, items: readonly HistoryItem[], unread
 const heldKey = 'held_unread'
 
 /**
- * Whether the conversation was marked as unread while it was open. Until the person leaves it, nothing in it is read; a reload does not leave
- * it.
+ * Whether the conversation was marked as unread while open. Until the person leaves it, nothing in it is marked as read; a reload doesn't
+ * count as leaving.
  */
 function useHeld(target: Target): boolean {
   const { readMarkers } = useSession()
@@ -146,18 +146,18 @@ function useHeld(target: Target): boolean {
   return held
 }
 
-/** The pushes that items show, those of albums one by one. */
+/** The pushes that items show, with those of albums listed individually. */
 const pushesOf = (items: readonly HistoryItem[]): readonly HistoryItem[] => items.flatMap(membersOf)
 
 const isIncoming = ({ direction }: HistoryItem['push']): boolean => direction === 'incoming'
 
-/** What has come back stays unread until somebody says so. */
+/** A reminder that is due stays unread until somebody marks it. */
 const unseen = ({ push }: HistoryItem): boolean =>
   isIncoming(push) && !push.dismissed && push.reminded === undefined && push.iden !== ''
 
 const isNewAfter = ({ push }: HistoryItem, readTo: number): boolean => isIncoming(push) && push.created > readTo
 
-/** The items when the conversation was opened, and when the newest was created, in seconds. */
+/** The items when the conversation was opened, and the creation time of the newest, in seconds. */
 function openingOf(items: readonly HistoryItem[]) {
   const last = items.at(-1)
   return last && { keys: new Set(pushesOf(items).map(({ key }) => key)), newest: last.push.created }

@@ -1,4 +1,4 @@
-// Opens the menu and the dialogs of messages and of their conversation, and goes to messages and days.
+// Opens the menus and dialogs of messages and their conversation, and goes to messages and days.
 
 import { useStore } from '@nanostores/react'
 import { type HistoryItem, membersOf, type Target } from '@waypost/client'
@@ -40,7 +40,7 @@ type Dialog = { item: HistoryItem } & (
 
 interface OpenMenu {
   item: HistoryItem
-  /** The picture of an album that it was opened on. */
+  /** The album picture on which it was opened. */
   cell?: HistoryItem | undefined
   owner: HTMLElement
   at: Point
@@ -51,15 +51,15 @@ interface ToolsOptions {
   target: Target
   items: readonly HistoryItem[]
   end: FollowedEnd
-  /** The conversation has a form, which can reply and edit. */
+  /** Whether the conversation has a form, so the user can reply and edit. */
   writable: boolean
   /** Focuses the form. */
   onCompose: () => void
-  /** Goes to a message in the whole conversation, where the items are only a part of it. */
+  /** Goes to a message in the whole conversation, if the items are only a part of it. */
   onShow?: ((push: Push) => void) | undefined
 }
 
-/** What a conversation offers for its messages besides showing them. */
+/** The actions on a conversation's messages. */
 export function useMessageTools({ target, items, end, writable, onCompose, onShow }: ToolsOptions) {
   const session = useSession()
   const [menu, setMenu] = useState<OpenMenu>()
@@ -78,11 +78,11 @@ export function useMessageTools({ target, items, end, writable, onCompose, onSho
   const latest = useRef(now)
   latest.current = now
 
-  // The same functions for as long as the conversation is open, as every item depends on them.
+  // Stable functions while the conversation is open, since every item depends on them.
   const actions = useMemo((): ItemActions => {
     const start = (composing: Parameters<typeof compose>[2]) => {
       compose(session, target.key, composing)
-      // After the form has what it composes.
+      // After the form has rendered the reply or edit.
       requestAnimationFrame(() => latest.current.onCompose())
     }
     return {
@@ -114,9 +114,9 @@ export function useMessageTools({ target, items, end, writable, onCompose, onSho
 
   return {
     actions,
-    /** Props of the element around the messages: a right click or a long press opens the menu of a message. */
+    /** Props of the element around the messages: a right-click or a long press opens the menu of a message. */
     menuProps: menuPropsOf(contextMenu, selection),
-    /** Goes to a message, which may be older than those that are loaded. */
+    /** Goes to a message, which may be older than the loaded ones. */
     jump: jumps.jump,
     /** What an item is told of the tools. */
     propsOf: (item: HistoryItem) => ({
@@ -129,10 +129,10 @@ export function useMessageTools({ target, items, end, writable, onCompose, onSho
       tabStop: item.key === end.tabStop,
       narrow: end.narrow,
     }),
-    /** Goes back to the reply that the user came from; undefined when there is none. */
+    /** Goes back to the reply the user came from; undefined if there is none. */
     back: jumps.back,
     selection,
-    /** The menu and the dialog that are open. */
+    /** The open menu and dialog. */
     open: (
       <>
         {menu && (
@@ -163,18 +163,18 @@ function menuPropsOf(
   return {
     ...contextMenu,
     onClickCapture(event) {
-      // It may be the end of a long press.
+      // The click may be the end of a long press.
       contextMenu.onClickCapture(event)
       onPress(event)
     },
     onContextMenu(event) {
-      // The browser's own menu copies what is selected, and has more for fields.
+      // The browser's own menu can copy the selection, and offers more for fields.
       if (String(getSelection() ?? '') === '' || event.nativeEvent instanceof KeyboardEvent) contextMenu.onContextMenu(event)
     },
   }
 }
 
-/** The dialog that asks for a date, while it is open; the header and the palette offer it as long as there are messages. */
+/** The date dialog, while it is open; the header and the palette offer it as long as there are messages. */
 function useDateDialog(hasItems: boolean, jumpSince: (seconds: number) => Promise<boolean>): ReactNode {
   const [open, setOpen] = useState(false)
   useEffect(() => {
@@ -214,7 +214,7 @@ function MessageDialog({ dialog, target, onReact, onClose }: MessageDialogProps)
   )
 }
 
-/** Lets a finger pull the messages in an element aside to reply to them. `itemOf` finds one by its key. */
+/** Lets a finger pull messages in an element aside to reply to them. `itemOf` finds one by its key. */
 function useReplySwipes(
   scroller: FollowedEnd['scroller'] | undefined,
   itemOf: (key: string) => HistoryItem | undefined,
@@ -239,7 +239,7 @@ function useReplySwipes(
     const start = ({ watchReplySwipes }: Awaited<ReturnType<typeof loadSwipes>>) => {
       if (!left) stop = watchReplySwipes(element, { mayReply: (key) => replyable(key) !== undefined, onReply })
     }
-    // Without a network there is still the menu.
+    // Offline, there is still the menu.
     loadSwipes().then(start, () => {})
     return () => {
       left = true
@@ -250,13 +250,13 @@ function useReplySwipes(
 
 const messages = i18n('history-jumps', historyJumps)
 
-/** How long a message that the user was brought to lights up, in milliseconds. */
+/** How long a message that the user was taken to stays highlighted, in milliseconds. */
 const lightsUp = 1_600
 
-/** Where a user is brought: a message, or the first one at or after a time in seconds. */
+/** A destination: a message, or the first one at or after a time in seconds. */
 type Goal = { iden: string } | { since: number }
 
-/** Brings the user to messages of a conversation. @param isPart the items are only a part of it, so nobody is brought here */
+/** Takes the user to messages of a conversation. @param isPart whether the items are only a part of it, so nobody is taken here */
 function useJumps(target: Target, items: readonly HistoryItem[], end: Pick<FollowedEnd, 'reveal' | 'atEnd'>, isPart: boolean) {
   const session = useSession()
   const [goal, setGoal] = useState<Goal>()
@@ -285,7 +285,7 @@ function useJumps(target: Target, items: readonly HistoryItem[], end: Pick<Follo
     return () => clearTimeout(timer)
   }, [found])
 
-  // At the end the reply is as near as it was.
+  // At the end of the conversation the reply is in view again.
   const { atEnd } = end
   useEffect(() => {
     if (atEnd) setFrom(undefined)
@@ -309,8 +309,8 @@ function useJumps(target: Target, items: readonly HistoryItem[], end: Pick<Follo
       jump(push)
     },
     /**
-     * Goes to the first message at or after a time in seconds, or to the newest one if there is none. Resolves to false when earlier messages
-     * could not be loaded.
+     * Goes to the first message at or after a time in seconds, or to the newest one if there is none. Resolves to false if earlier messages
+     * couldn't be loaded.
      */
     async jumpSince(since: number): Promise<boolean> {
       const loaded = await session.push.showAround(target, since)

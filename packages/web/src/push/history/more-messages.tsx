@@ -48,7 +48,7 @@ interface EarlierProps {
   onLoad: () => void
 }
 
-/** Above the first message: that it is the first, or what loads earlier ones. */
+/** Above the first message: says that it is the first, or loads earlier ones. */
 export function Earlier({ name, more, empty, onLoad }: EarlierProps) {
   const t = useStore(messages)
   if (more === 'failed') return <LoadFailed words={t.failed} onRetry={onLoad} />
@@ -67,7 +67,7 @@ export function Earlier({ name, more, empty, onLoad }: EarlierProps) {
   )
 }
 
-/** Below the last message, where newer ones are not loaded. */
+/** Below the last message, if newer ones aren't loaded. */
 export function Later({ later, onLoad }: { later: NonNullable<History['later']>; onLoad: () => void }) {
   const t = useStore(messages)
   return (

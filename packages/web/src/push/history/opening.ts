@@ -5,10 +5,10 @@ import { keptPlaces } from '../../conversation/kept-places.ts'
 import { $wantedMessage } from '../../page/shell/wanted-message.ts'
 import { useSession } from '../../session/context.ts'
 
-/** How long the server may take to say what is unread, in milliseconds. After that the conversation opens at its newest messages. */
+/** How long the server may take to report unread messages, in milliseconds. After that the conversation opens at its newest messages. */
 const patience = 3_000
 
-/** How a conversation opens: with what is unread in it, or at its newest messages. Undefined while that is being asked for. */
+/** How a conversation opens: at its unread messages, or at its newest. Undefined until that is known. */
 export function useOpening(target: Target): { unread?: Unread | undefined } | undefined {
   const session = useSession()
   const [found, setFound] = useState(() => openingOf(session, target))

@@ -1,4 +1,4 @@
-// Selects messages of a conversation, to do something with all of them.
+// Selects messages of a conversation, to act on all of them.
 
 import type { HistoryItem } from '@waypost/client'
 import { type MouseEvent, Suspense, useCallback, useState } from 'react'
@@ -10,15 +10,14 @@ import { itemActions } from '../item/actions.ts'
 
 const SelectionBar = lazily(async () => (await import('./SelectionBar.tsx')).SelectionBar, { soon: true, waiting: () => null })
 
-/** The selected messages among those that are shown. */
+/** The selected messages among those shown. */
 export function useSelection(items: readonly HistoryItem[], { focusItem, tabStop }: Pick<FollowedEnd, 'focusItem' | 'tabStop'>) {
   const { remove } = itemActions(useSession()).actions
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   const selected = items.filter(({ key }) => keys.has(key))
   const end = () => setKeys(new Set())
-  // Back among the messages when the bar goes.
+  // When the bar disappears, the focus returns to the messages.
   const kept = useFocusKept(() => focusItem(items.findIndex(({ key }) => key === tabStop)))
-  /** Selects a message, or takes it out of the selection. */
   const toggle = useCallback(({ key }: HistoryItem) => {
     setKeys((before) => {
       const next = new Set(before)
@@ -29,9 +28,9 @@ export function useSelection(items: readonly HistoryItem[], { focusItem, tabStop
   return {
     toggle,
     has: ({ key }: HistoryItem): boolean => keys.has(key),
-    /** Ends it; undefined when nothing is selected. */
+    /** Ends the selection; undefined if nothing is selected. */
     end: selected.length > 0 ? end : undefined,
-    /** While something is selected, a press on a message adds it or takes it out. */
+    /** While something is selected, a click on a message selects or deselects it. */
     onPress(event: MouseEvent): void {
       const key = (event.target as HTMLElement).closest<HTMLElement>('article[data-key]')?.dataset.key
       const item = items.find((each) => each.key === key)
@@ -41,7 +40,7 @@ export function useSelection(items: readonly HistoryItem[], { focusItem, tabStop
       event.stopPropagation()
       toggle(item)
     },
-    /** What can be done with the selected messages; undefined when there are none. */
+    /** The actions for the selected messages; undefined if there are none. */
     bar:
       selected.length > 0 ? (
         <div {...kept}>

@@ -4,7 +4,7 @@ import type { FollowedEnd } from '../../conversation/followed-end.ts'
 import { PictureViewerLater } from '../../ui/viewer/PictureViewerLater.tsx'
 import { pictureOf } from '../item/pictures.ts'
 
-/** The picture viewer of a conversation. Before the first loaded picture it loads earlier ones with `onLoad`. */
+/** A conversation's picture viewer. Before the first loaded picture it loads earlier ones with `onLoad`. */
 export function useViewer(
   items: readonly HistoryItem[],
   more: History['more'],
@@ -33,7 +33,7 @@ export function useViewer(
     } else load.current()
   }, [seeking, earlier, more, items])
 
-  // The picture was deleted in the meantime.
+  // Whether the picture has been deleted in the meantime.
   const gone = isOpen && index === -1
   useEffect(() => {
     if (gone) setShown(undefined)
@@ -48,7 +48,7 @@ export function useViewer(
     const row = items.findIndex((item) => membersOf(item).some(({ key }) => key === shown))
     setShown(undefined)
     setSeeking(false)
-    // The browser returns the focus to the pressed picture; from another picture it moves to that item.
+    // The browser returns the focus to the clicked picture; for a different picture it moves to that item.
     if (shown !== opened && row >= 0) requestAnimationFrame(() => end.focusItem(row))
   }
 

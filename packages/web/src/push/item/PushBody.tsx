@@ -46,17 +46,17 @@ type BodyActions = Pick<ItemActions, 'cancel' | 'retry'>
 interface PushBodyProps {
   item: HistoryItem
   actions: BodyActions
-  /** Draws what stands at the end of the last line, if anything; as a `chip` over a picture without a caption. */
+  /** Draws the end of the last line, if there is anything to show; as a `chip` over a picture without a caption. */
   tail?: ((chip?: boolean) => ReactNode) | undefined
 }
 
-/** What few messages have, drawn around the content. */
+/** Extras that few messages have, drawn around the content. */
 const Carried = lazily(() => import('../carried/Carried.tsx').then((module) => module.Carried).catch(() => OnlyContent), {
   soon: true,
   waiting: (props) => <OnlyContent {...props} />,
 })
 
-/** The content until the code of the rest is there, or without it. */
+/** Just the content, until the extras' code has loaded, or if it can't. */
 function OnlyContent({ item, content, tail }: CarriedProps) {
   return (
     <>
@@ -67,7 +67,7 @@ function OnlyContent({ item, content, tail }: CarriedProps) {
   )
 }
 
-/** The content of a push, by its type, and what it carries. */
+/** The content of a push, by its type, and its extras. */
 export function PushBody({ item, actions, tail }: PushBodyProps) {
   if (!carriesMore(item.push) || item.album) return <Content item={item} actions={actions} tail={tail} />
   return (
@@ -148,7 +148,7 @@ function FilePush({ item, actions, tail }: PushBodyProps) {
   const bytes = item.file_size ?? preview?.size ?? push.file_size
   const size = bytes === undefined ? undefined : fileSizeOf(bytes)
   const url = fileUrlOf(push)
-  // Only files of this server are shown in place: others could be anything, and their hosts would learn who looks.
+  // Only this server's files are previewed: others could be anything, and their hosts would learn who is looking.
   const shown = item.state === 'settled' && url && isOwn(url) ? shownFile(push, push.file_size) : undefined
   const status = uploading ? percentOf(item.progress ?? 0) : undefined
   const cancel = uploading && (
@@ -206,18 +206,18 @@ function Shown({ item, ...more }: { item: HistoryItem } & Pick<ImageCardProps, '
   return <ImageCard {...shown} {...more} placeholder={placeholderOf(item.push.image_colors)} onOpen={show && (() => show(key))} />
 }
 
-/** Long texts that were expanded stay so until the page is reloaded, even if their item is rendered again. */
+/** Keeps long texts expanded until the page is reloaded, even if their item is rendered again. */
 const unfolded = new Set<string>()
 
 interface WordsProps {
   id: string
   text: string
-  /** The text is Markdown. */
+  /** Whether the text is Markdown. */
   markdown?: boolean | undefined
   tail?: ReactNode
 }
 
-/** Drawn as it was typed until its code is there, or without it. */
+/** Drawn as typed until the code has loaded, or if it can't. */
 const MarkdownText = lazily(() => import('../carried/Markdown.tsx').then((module) => module.Markdown).catch(() => Unformatted), {
   waiting: (props) => <Unformatted {...props} />,
 })
@@ -262,7 +262,7 @@ const ListPush = lazily(() => import('../list/ListPush.tsx').then((module) => mo
   waiting: ({ push }) => <PlainList push={push} disabled />,
 })
 
-/** A list. Its items can be ticked once the server has it; visitors only read it. */
+/** A list. Its items can be ticked once the server has it; for visitors it is read-only. */
 function ListBody({ item: { push, state } }: { item: HistoryItem }) {
   if (!use(SessionContext)) return <PlainList push={push} />
   return state === 'settled' ? <ListPush push={push} /> : <PlainList push={push} disabled />
@@ -276,7 +276,7 @@ function PlainList({ push, disabled }: { push: Push; disabled?: boolean }) {
 
 type Preview = NonNullable<Push['preview']>
 
-/** The link of a link push. @param picture the picture that its sender gave it */
+/** The link of a link push. @param picture the picture provided by the sender */
 function LinkPush({ item: { push }, url, picture }: { item: HistoryItem; url: string; picture: ReactNode }) {
   const preview = usePreview(push)
   if (!preview || push.image_url)
@@ -288,7 +288,7 @@ function LinkPush({ item: { push }, url, picture }: { item: HistoryItem; url: st
   return <ShownPreview preview={preview} title={push.title} />
 }
 
-/** What the first link of a note leads to. */
+/** The preview of a note's first link. */
 function NotePreview({ item: { push } }: { item: HistoryItem }) {
   const preview = usePreview(push)
   return preview && <ShownPreview preview={preview} />
@@ -312,7 +312,7 @@ function ShownPreview({ preview, title = preview.title }: { preview: Preview; ti
 /** Visitors of a channel's page have no preferences. */
 const $none = atom<{ link_previews?: unknown } | undefined>()
 
-/** The preview of a push, unless the account wants none. */
+/** The preview of a push, unless the account has switched previews off. */
 function usePreview({ preview }: Push): Preview | undefined {
   const preferences = useStore(use(SessionContext)?.preferences.$all ?? $none)
   return preview && isLink(preview.url) && preferences?.link_previews !== false ? preview : undefined

@@ -38,49 +38,48 @@ interface PushItemProps {
   name: string
   /** Milliseconds since 1970; only updated for the last item. */
   now: number
-  /** It is the newest of the conversation: what others say at the end of their last line stands under it. */
+  /** Whether it is the newest of the conversation: its time and state are shown below it instead of at the end of its last line. */
   last: boolean
-  /** The previous and the next one are of the same group. */
+  /** Whether the previous and the next one are in the same group. */
   joined: boolean
   close: boolean
-  /** It says its time. */
+  /** Whether it shows its time. */
   timed: boolean
-  /** The next one is of another day. */
+  /** Whether the next one is from another day. */
   dayEnds: boolean
-  /** How many are new, from this one on; 0 if this is not the first of them. */
+  /** The number of new messages starting here; 0 if it isn't the first of them. */
   newCount: number
-  /** It was deleted, and that can be undone. */
+  /** Set if it was deleted and can be restored. */
   deletion: Deletion | undefined
-  /** How many messages it stands for: several that their sender deleted. */
+  /** How many messages it stands for, if it stands for several deleted by their sender. */
   folded: number
-  /** The conversation has a form, which can reply. */
+  /** Whether the conversation has a form, so it can be replied to. */
   writable: boolean
-  /** The user was brought here. */
+  /** Whether the user was taken here. */
   found: boolean
-  /** It is one of those that something is done with. */
   selected: boolean
-  /** The one row that Tab stops at. */
+  /** The one row in the Tab order. */
   tabStop: boolean
   position: number
-  /** How many there are; -1 while the beginning is not known. */
+  /** The total number; -1 while the beginning isn't known. */
   size: number
   actions: ItemActions
-  /** Plays the arrival: only for pushes that came while the conversation was open. */
+  /** Whether to play the arrival animation: only for pushes that came while the conversation was open. */
   fresh: boolean
   /** The pane has room for only one button beside a bubble. */
   narrow: boolean
-  /** Whether it was sent, delivered or seen; undefined for messages of which that is not known. */
+  /** Whether it was sent, delivered or seen; undefined where that isn't known. */
   readState: ReadState | undefined
   /** When it was seen, in seconds; undefined while unknown. */
   seenAt: number | undefined
-  /** The last message of that state. */
+  /** Whether it is the last message in that state. */
   lastOfState: boolean
 }
 
-/** A push of a conversation, with the bars above and the text under it. */
+/** A push of a conversation, with the bars above it and the text below. */
 export const PushItem = memo(function PushItem(props: PushItemProps) {
   const t = useStore(messages)
-  // What may change with the position of an item is left out of its content, which is memoized.
+  // Anything that depends on the item's position is kept out of its content, which is memoized.
   const { joined, fresh, found, selected, newCount, dayEnds, tabStop, position, size, ...content } = props
   const { item, name, now, close, actions, writable } = content
   const then = item.push.created * 1_000
@@ -104,7 +103,7 @@ export const PushItem = memo(function PushItem(props: PushItemProps) {
 type OfPosition = 'joined' | 'fresh' | 'found' | 'selected' | 'newCount' | 'dayEnds' | 'tabStop' | 'position' | 'size'
 
 interface ContentProps extends Omit<PushItemProps, OfPosition> {
-  /** Its buttons are Tab stops. */
+  /** Whether its buttons are Tab stops. */
   reachable: boolean
 }
 
@@ -114,7 +113,7 @@ const Content = memo(function Content(props: ContentProps) {
   const { push, side, state } = item
   const then = push.created * 1_000
   const timed = props.timed && !last && state === 'settled'
-  // Within a group only where the messages after it have not got as far.
+  // Within a group, only if the messages after it haven't got as far.
   const mark = last || (close && !props.lastOfState) ? undefined : readState
   const tail = { item, timed, reachable, readState: mark, seenAt, spoken: props.lastOfState }
   return (
@@ -209,7 +208,7 @@ const Content = memo(function Content(props: ContentProps) {
   )
 })
 
-/** What is to be said of a message that was sent. */
+/** The notes about a sent message. */
 function Notes({ item, actions }: Pick<ContentProps, 'item' | 'actions'>) {
   const t = useStore(messages)
   return (
@@ -220,7 +219,7 @@ function Notes({ item, actions }: Pick<ContentProps, 'item' | 'actions'>) {
   )
 }
 
-/** That the text of a message as the user has edited it waits to be saved, or was refused. */
+/** Says that an edit of a message's text is waiting to be saved, or was refused. */
 function EditNote({ item, actions }: Pick<ContentProps, 'item' | 'actions'>) {
   const t = useStore(messages)
   const failed = item.edit === 'refused'
@@ -243,7 +242,7 @@ interface LastTimeProps extends Pick<ContentProps, 'now' | 'reachable' | 'readSt
   then: number
 }
 
-/** The time under the last message, and how far it has got. */
+/** The time below the last message, and how far it has got. */
 function LastTime({ side, then, now, reachable, readState = 'sent', seenAt }: LastTimeProps) {
   return (
     <>
@@ -286,14 +285,14 @@ const buttonMessages = i18n('item-buttons', itemButtons)
 
 interface ItemButtonsProps {
   item: HistoryItem
-  /** When it was sent, as text, where nothing else says it. */
+  /** When it was sent, as text, if nothing else shows it. */
   time: string | undefined
   actions: ItemActions
-  /** The buttons are Tab stops. */
+  /** Whether the buttons are Tab stops. */
   reachable: boolean
-  /** There is room for only one button. */
+  /** Whether there is room for only one button. */
   narrow: boolean
-  /** The conversation has a form, which can reply. */
+  /** Whether the conversation has a form, so it can be replied to. */
   writable: boolean
 }
 
@@ -336,12 +335,12 @@ const quoteMessages = i18n('quote', quoteWords)
 
 interface QuoteProps {
   iden: string
-  /** The displayed name of the target. */
+  /** The display name of the target. */
   name: string
   onJump: (push: Push) => void
 }
 
-/** The quoted message of a reply; a press goes to it. */
+/** The quoted message of a reply; a click goes to it. */
 function Quote({ iden, name, onJump }: QuoteProps) {
   const t = useStore(quoteMessages)
   const push = useStore(useSession().push.known(iden))
@@ -360,14 +359,14 @@ const reactionMessages = i18n('reactions', reactionsWords)
 
 interface ReactionsProps {
   item: HistoryItem
-  /** The displayed name of the target. */
+  /** The display name of the target. */
   name: string
   actions: ItemActions
-  /** Its buttons are Tab stops. */
+  /** Whether its buttons are Tab stops. */
   reachable: boolean
 }
 
-/** The reactions under a bubble. A press on one gives the same, or takes back the user's own. */
+/** The reactions below a bubble. A click on one adds the same, or removes the user's own. */
 function Reactions({ item, name, actions, reachable }: ReactionsProps) {
   const t = useStore(reactionMessages)
   const own = useStore(useSession().$account)?.email_normalized

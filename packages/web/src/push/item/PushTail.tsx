@@ -1,4 +1,4 @@
-// Draws the end of a message's last line: pinned, from which device, edited, the time, and how far it has got.
+// Draws the end of a message's last line: whether it is pinned, its device, whether it was edited, its time, and how far it has got.
 
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
@@ -17,19 +17,19 @@ const messages = i18n('item-marks', itemMarks)
 
 interface PushTailProps {
   item: HistoryItem
-  /** It says its time. */
+  /** Whether it shows its time. */
   timed: boolean
-  /** Its time is a Tab stop. */
+  /** Whether its time is a Tab stop. */
   reachable: boolean
-  /** How far it has got, if that is shown. */
+  /** How far it has got, if shown. */
   readState: ReadState | undefined
   /** When it was seen, in seconds. */
   seenAt: number | undefined
-  /** Screen readers read the state out. */
+  /** Whether screen readers read the state out. */
   spoken: boolean
 }
 
-/** Whether a message has anything to say at its end. */
+/** Whether a message has anything to show at its end. */
 export const hasTail = ({
   item: { push, side },
   timed,
@@ -80,7 +80,7 @@ export function PushTail({
   )
 }
 
-/** When a message comes back, in milliseconds since 1970. */
+/** When a message comes back as a reminder, in milliseconds since 1970. */
 function ReminderTime({ at }: { at: number }) {
   const t = useStore(messages)
   const time = sendTimeOf(at, useStore($now))
@@ -93,7 +93,7 @@ function ReminderTime({ at }: { at: number }) {
   )
 }
 
-/** The device that a message was sent from. */
+/** The device that sent a message. */
 function Source({ iden }: { iden: string }) {
   const t = useStore(messages)
   const { entries } = useStore(useSession().mirror.of('devices'))

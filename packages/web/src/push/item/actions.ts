@@ -1,4 +1,4 @@
-// Defines what the buttons and keys of an item do, apart from the form and the dialogs of its conversation.
+// Defines what an item's buttons and keys do, apart from the form and the dialogs of its conversation.
 
 import { type HistoryItem, membersOf, platform, type Session } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
@@ -15,7 +15,7 @@ import { openUndoableDeletes, type UndoableDeletes } from './undo-delete.ts'
 
 const messages = i18n('push-actions', pushActions)
 
-/** What can be done with an item in any conversation. */
+/** The actions on an item in any conversation. */
 interface CommonActions {
   copy(item: HistoryItem): void
   copyText(item: HistoryItem): void
@@ -28,11 +28,11 @@ interface CommonActions {
   /** Marks its conversation as unread from it on. */
   markUnread(item: HistoryItem): void
   open(item: HistoryItem): void
-  /** Sends it, or saves an edit of it, again; if its file is lost, the file dialog asks for it. */
+  /** Retries sending it, or saving an edit of it; if its file is lost, the file dialog asks for it. */
   retry(item: HistoryItem): void
   /** Stops an upload. */
   cancel(item: HistoryItem): void
-  /** Discards what is not sent, or an edit that is not saved. */
+  /** Discards it if unsent, or its unsaved edit. */
   discard(item: HistoryItem): void
   remove(item: HistoryItem): void
   removeForEveryone(item: HistoryItem): void
@@ -40,27 +40,27 @@ interface CommonActions {
   hold(item: HistoryItem, held: boolean): void
 }
 
-/** What can be done with one item of a history. */
+/** The actions on an item of a history. */
 export interface ItemActions extends CommonActions {
   reply(item: HistoryItem): void
   edit(item: HistoryItem): void
   forward(item: HistoryItem): void
-  /** Selects it, or takes it out of the selection. */
+  /** Selects or deselects it. */
   select(item: HistoryItem): void
   details(item: HistoryItem): void
   /** Asks for the tags of an item. */
   tags(item: HistoryItem): void
-  /** Goes to it in its whole conversation; undefined where that is shown. */
+  /** Goes to it in its whole conversation; undefined if that is already shown. */
   show?(item: HistoryItem): void
-  /** Opens the menu of an item at a button of it. */
+  /** Opens an item's menu at one of its buttons. */
   menu(item: HistoryItem, button: HTMLElement): void
-  /** Goes from a reply to the push that it quotes. */
+  /** Goes from a reply to the push it quotes. */
   jump(push: Push, from: HistoryItem): void
 }
 
 const known = new WeakMap<Session, { actions: CommonActions; deletes: UndoableDeletes }>()
 
-/** The actions of a session. Deletes go on while another conversation is open. */
+/** The actions of a session. Deletions continue while another conversation is open. */
 export function itemActions(session: Session): { actions: CommonActions; deletes: UndoableDeletes } {
   const made = known.get(session) ?? make(session)
   known.set(session, made)
@@ -117,7 +117,7 @@ function make(session: Session): { actions: CommonActions; deletes: UndoableDele
     },
     undo(item) {
       for (const { push } of membersOf(item)) {
-        // One that waits for a network still has its notice when its time is over, and after a reload.
+        // A deletion that is waiting for the network keeps its notice beyond the time limit, and after a reload.
         if (deletes.$deleted.get().has(push.iden)) void deletes.undo(push.iden)
         else void session.push.restore(push.iden)
       }

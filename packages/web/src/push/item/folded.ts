@@ -1,16 +1,16 @@
-// Folds neighbouring messages that their sender deleted.
+// Collapses adjacent messages that their sender deleted.
 
 import type { HistoryItem } from '@waypost/client'
 
 interface Folded {
   items: readonly HistoryItem[]
-  /** How many messages an item stands for, by its key; only those that stand for several. */
+  /** How many messages an item stands for, by its key; only for items that stand for several. */
   counts: ReadonlyMap<string, number>
 }
 
 /**
  * The first of several deleted messages stands for all of them, up to the next time bar.
- * @param isApart says of an item that it is shown otherwise
+ * @param isApart whether an item is shown differently
  */
 export function foldDeleted(items: readonly HistoryItem[], isApart: (item: HistoryItem) => boolean): Folded {
   const counts = new Map<string, number>()

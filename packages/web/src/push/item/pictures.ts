@@ -1,4 +1,4 @@
-// Finds the file and the picture of an item, with names and URLs.
+// Finds the file and picture of an item, with names and URLs.
 
 import type { HistoryItem } from '@waypost/client'
 import { hostOf, isLink } from '@waypost/client/words/short-links'
@@ -36,10 +36,10 @@ export function pictureOf(item: HistoryItem): Picture | undefined {
   return { key, name, src: picture.url, width, height, original: url ?? picture.url }
 }
 
-/** Types of pictures that no browser draws, or only some. */
+/** Picture types that no browser draws, or only some. */
 const undrawn = /^image\/(hei[cf]|tiff?\b|jxl|jp[2mx]|x-(?!icon|png|ms-bmp)|vnd\.(?!microsoft\.icon|mozilla\.apng))/i
 
-/** Whether this browser draws pictures of a type. Safari draws those of iPhones, too. */
+/** Whether this browser draws pictures of a type. Safari draws iPhone formats, too. */
 const isDrawnType = (type = '') => !undrawn.test(type) || (/^image\/(hei[cf]|tiff?)\b/i.test(type) && isSafari())
 
 function remote(key: string, push: Push, name: string, original?: string): Picture | undefined {
@@ -49,12 +49,12 @@ function remote(key: string, push: Push, name: string, original?: string): Pictu
   return { key, name, src: pictureFor(image, size, pixelDensity()), ...size, original: original ?? image }
 }
 
-/** Larger pictures are requested in this size if their host can resize them, in CSS pixels. */
+/** In CSS pixels. Larger pictures are requested in this size if their host can resize them. */
 const threshold = 480
 /** Hosts that resize pictures whose URL ends in `=s<pixels>`. */
 const sizesByEnding = /(^|\.)(googleusercontent\.com|ggpht\.com)$/
 
-/** The URL of a picture in the size that a conversation needs. `size` is the original size, `density` the device pixels per CSS pixel. */
+/** The URL of a picture in the size a conversation needs. `size` is the original size, `density` the device pixels per CSS pixel. */
 export function pictureFor(address: string, size: { width?: number; height?: number }, density: number): string {
   const wanted = Math.round(threshold * density)
   const known = Math.max(size.width ?? 0, size.height ?? 0)

@@ -1,4 +1,4 @@
-// Decides what may be done with a message, and by which keys.
+// Decides which actions a message allows, and their keys.
 
 import type { HistoryItem, Session } from '@waypost/client'
 import { obstacleTo, type Push } from '@waypost/protocol'
@@ -34,7 +34,7 @@ export function onKey(event: KeyboardEvent, item: HistoryItem, actions: ItemActi
   actions[act](item)
 }
 
-/** What keys can do with a message, in the order of their sheet. */
+/** The actions that keys can trigger on a message, in the order of their sheet. */
 const actsOf = (item: HistoryItem, writable: boolean): MessageAct[] =>
   messageKeys.flatMap(([, act]) => (applies(act, item, writable) ? [act] : []))
 
@@ -55,7 +55,7 @@ function applies(act: MessageAct, { state, push }: HistoryItem, writable: boolea
   return may[act]
 }
 
-/** Offers the actions of an item for as long as its conversation is open. */
+/** Offers an item's actions as long as its conversation is open. */
 export function useOffer(item: HistoryItem | undefined, actions: ItemActions, writable: boolean): void {
   useEffect(() => {
     $messageOffer.set(item && { words: wordsOf(item.push), acts: actsOf(item, writable), run: (act) => actions[act](item) })

@@ -2,7 +2,7 @@ import type { HistoryItem } from '@waypost/client'
 import { expect, it } from 'vitest'
 import { heldFor, openUndoableDeletes, undoFor } from './undo-delete.ts'
 
-/** Notices over a clock that stands until it is told to go on, and a server that answers when told. */
+/** Notices with a clock that only moves when told, and a server that answers when told. */
 function open() {
   const asked: { what: string; answer(worked: boolean): Promise<void> }[] = []
   const timers = new Set<{ at: number; work: () => void }>()

@@ -1,4 +1,4 @@
-// Deletes pushes so that it can be undone for six seconds, in the places where they were.
+// Deletes pushes with an undo for six seconds, shown in their place.
 
 import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'
@@ -6,32 +6,32 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { useMemo, useRef } from 'react'
 import { useSession } from '../../session/context.ts'
 
-/** A push that is deleted, or being deleted, and of which a notice is shown. */
+/** A push that is deleted, or being deleted, with a notice in its place. */
 export interface Deletion {
-  /** It as it was. */
+  /** Its state before. */
   item: HistoryItem
-  /** The copies of others are deleted, too. */
+  /** Whether other people's copies are deleted, too. */
   everyone: boolean
-  /** The user wants it back; it is shown as it was until the server has restored it. */
+  /** Whether the user is restoring it; it is shown as before until the server has done so. */
   returns: boolean
 }
 
 /**
- * Deletes pushes at once, and shows a notice in their place for six seconds, from which they can be brought back. The time starts again
- * when the pointer or the focus leaves the notice, within what the server allows.
+ * Deletes pushes at once, and shows a notice in their place for six seconds, with an undo. The time restarts when the pointer or the focus
+ * leaves the notice, within the server's limit.
  */
 export interface UndoableDeletes {
   /** By iden. */
   readonly $deleted: ReadableAtom<ReadonlyMap<string, Deletion>>
-  /** @param everyone whether the copies of others are deleted, too */
+  /** @param everyone whether other people's copies are deleted, too */
   delete(item: HistoryItem, everyone?: boolean): void
   undo(iden: string): void
-  /** The pointer or the focus is on the notice, or left it. */
+  /** Call it when the pointer or the focus enters or leaves the notice. */
   hold(iden: string, held: boolean): void
 }
 
 interface UndoableDeletesDeps {
-  /** Asks the server. Failures are reported elsewhere. @returns whether it worked */
+  /** Asks the server. Failures are reported elsewhere. @returns whether it succeeded */
   remove(iden: string, options: { undoable: true; everyone: boolean }): Promise<boolean>
   restore(iden: string): Promise<boolean>
   after(milliseconds: number, work: () => void): () => void
@@ -39,13 +39,13 @@ interface UndoableDeletesDeps {
   now(): number
 }
 
-/** How long a notice is shown, and how long at most while it is held, in milliseconds. The server keeps the content for 15 seconds. */
+/** How long a notice is shown, and how long it can be held at most, in milliseconds. The server keeps the content for 15 seconds. */
 export const undoFor = 6_000
 export const heldFor = 12_000
 
 export function openUndoableDeletes({ remove, restore, after, now }: UndoableDeletesDeps): UndoableDeletes {
   const $deleted = atom<ReadonlyMap<string, Deletion>>(new Map())
-  /** Until when each notice may be shown, and what ends that. */
+  /** When each notice has to end, and how to stop its timer. */
   const running = new Map<string, { until: number; stop(): void }>()
 
   function set(iden: string, deletion: Deletion | undefined): void {
@@ -77,7 +77,7 @@ export function openUndoableDeletes({ remove, restore, after, now }: UndoableDel
       const done = remove(iden, { undoable: true, everyone })
       running.set(iden, { until: now() + heldFor, stop() {} })
       wait(iden, undoFor)
-      // It is still there.
+      // The deletion failed, so the push is still there.
       done.then((worked) => {
         if (!worked) end(iden)
       })
@@ -97,7 +97,7 @@ export function openUndoableDeletes({ remove, restore, after, now }: UndoableDel
   }
 }
 
-/** What is deleted of a conversation: what a notice is shown of, and what the server does not know of yet. */
+/** The deletions of a conversation: those with a notice, and those that the server doesn't know of yet. */
 export function useDeletions({ $deleted }: UndoableDeletes, items: readonly HistoryItem[]): ReadonlyMap<string, Deletion> {
   const shown = useStore($deleted)
   return useMemo(() => {
@@ -109,14 +109,14 @@ export function useDeletions({ $deleted }: UndoableDeletes, items: readonly Hist
   }, [shown, items])
 }
 
-/** The items of a conversation, and those that were deleted from it a moment ago, in their places. */
+/** The items of a conversation, including those just deleted, in their places. */
 export function useWithDeleted(
   target: Target,
   items: readonly HistoryItem[],
   deleted: ReadonlyMap<string, Deletion>,
 ): readonly HistoryItem[] {
   const session = useSession()
-  // A push to a device is in the conversation of that device, too.
+  // A push to a device is also in that device's conversation.
   const seen = useRef(new Set<string>())
   if (deleted.size === 0) seen.current.clear()
   else for (const { push } of items) if (deleted.has(push.iden)) seen.current.add(push.iden)

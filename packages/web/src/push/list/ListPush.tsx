@@ -1,4 +1,4 @@
-// Shows a list of a conversation, whose items can be ticked.
+// Shows a list in a conversation, whose items can be ticked.
 
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
@@ -8,7 +8,7 @@ import { ListCard } from '../../ui/cards/ListCard.tsx'
 import { TypeIcon } from '../item/TypeIcon.tsx'
 import { closeTicks, ticksOf } from './session-ticks.ts'
 
-/** A list that the server has. Ticks show at once, also without a network. */
+/** A list that the server has. Ticks show at once, even offline. */
 export function ListPush({ push }: { push: Push }) {
   const session = useSession()
   const ticks = ticksOf(session)
@@ -24,7 +24,7 @@ export function ListPush({ push }: { push: Push }) {
   )
 }
 
-/** Sends what was ticked here before, e.g. without a network. Returns a function that stops. */
+/** Sends ticks made earlier, e.g. offline. Returns a function that stops. */
 export function sendTicks(session: Session): () => void {
   ticksOf(session)
   return () => closeTicks(session)

@@ -1,4 +1,4 @@
-// Opens the ticks of a session once, for all lists on screen and for what was ticked before the page was loaded.
+// Opens the ticks of a session once, for all lists on screen and for ticks made before the page was loaded.
 
 import { platform, type Session } from '@waypost/client'
 import { openTicks, type Ticks } from '@waypost/client/lists'
@@ -8,7 +8,7 @@ import { showToast } from '../../ui/feedback/feedback.ts'
 
 const opened = new WeakMap<Session, { ticks: Ticks; stop: () => void }>()
 
-/** The ticks of a session that is ready. What the server refuses is told. */
+/** The ticks of a session that is ready. Refusals are reported to the user. */
 export function ticksOf(session: Session): Ticks {
   const known = opened.get(session)
   if (known) return known.ticks
@@ -18,7 +18,7 @@ export function ticksOf(session: Session): Ticks {
   return ticks
 }
 
-/** Ends what `ticksOf` opened. */
+/** Closes the ticks that `ticksOf` opened. */
 export function closeTicks(session: Session): void {
   const known = opened.get(session)
   known?.stop()

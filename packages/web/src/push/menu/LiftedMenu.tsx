@@ -1,4 +1,4 @@
-// Draws the menu of a message under a finger: the message lifted above all others, its reactions above it, and the actions below.
+// Draws the touch menu of a message: the message lifted above everything else, its reactions above it, and the actions below.
 
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useModal } from '../../ui/dialogs/Dialog.tsx'
@@ -8,24 +8,24 @@ import styles from './LiftedMenu.module.css'
 interface LiftedMenuProps {
   label: string
   items: readonly MenuItem[]
-  /** Items that are drawn in another way, above the message. */
+  /** Custom-drawn items, above the message. */
   before?: ReactNode
   /** The message, which gets the focus back. */
   owner: HTMLElement
   onClose: () => void
 }
 
-/** How near to the edges of the window it may come, in pixels. */
+/** The minimum distance to the edges of the window, in pixels. */
 const edge = 8
 
-/** A menu around a message, open while it is mounted. The message stays where it is if there is room above and below. */
+/** A menu around a message, open while it is mounted. The message stays in place if there is room above and below. */
 export function LiftedMenu({ label, items, before, owner, onClose }: LiftedMenuProps) {
-  // Before the dialog opens, which remembers what has the focus.
+  // Before the dialog opens, since that remembers the focused element.
   useLayoutEffect(() => owner.focus({ preventScroll: true }), [owner])
   const dialog = useModal()
   const menu = useRef<HTMLDivElement>(null)
   const copy = useRef<HTMLDivElement>(null)
-  // The finger that opened it still rests; it presses nothing where it is lifted.
+  // The finger that opened the menu is still resting; lifting it clicks nothing.
   const pressed = useRef(false)
   const onKeyDown = useMenuKeys(menu, onClose)
 
@@ -36,7 +36,7 @@ export function LiftedMenu({ label, items, before, owner, onClose }: LiftedMenuP
     const fit = () => menu.current && copy.current && stand(menu.current, copy.current, bubble)
     fit()
     itemsIn(menu.current)[0]?.focus({ preventScroll: true })
-    // An on-screen keyboard that goes away leaves more room.
+    // There is more room once an on-screen keyboard closes.
     const observer = new ResizeObserver(fit)
     if (dialog.current) observer.observe(dialog.current)
     return () => observer.disconnect()
@@ -57,11 +57,11 @@ export function LiftedMenu({ label, items, before, owner, onClose }: LiftedMenuP
         pressed.current = true
       }}
       onMouseDown={(event) => {
-        // A finger that is lifted early is a click to the browser, and would take the focus along.
+        // To the browser, lifting the finger early is a click, which would move the focus.
         if (!pressed.current) event.preventDefault()
       }}
       onClickCapture={(event) => {
-        // Keys have no place.
+        // Key presses have no position.
         if (pressed.current || event.detail === 0) return
         event.preventDefault()
         event.stopPropagation()
@@ -94,10 +94,10 @@ export function LiftedMenu({ label, items, before, owner, onClose }: LiftedMenuP
   )
 }
 
-/** The bubble of a message; all of it if it has none. */
+/** The bubble of a message, or the whole message if it has none. */
 const bubbleOf = (message: HTMLElement): HTMLElement => message.querySelector<HTMLElement>('[data-shape]') ?? message
 
-/** Positions the menu so that the copy of the bubble is over it, or as near to it as the window allows. */
+/** Positions the menu so that the copy of the bubble covers it, or is as close as the window allows. */
 function stand(menu: HTMLElement, copy: HTMLElement, bubble: HTMLElement): void {
   const at = bubble.getBoundingClientRect()
   const mirrored = getComputedStyle(menu).direction === 'rtl'

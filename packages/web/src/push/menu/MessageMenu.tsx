@@ -43,11 +43,11 @@ const messages = i18n('message-tools', messageTools)
 
 interface MessageMenuProps {
   item: HistoryItem
-  /** The picture of an album that it was opened on. */
+  /** The album picture on which it was opened. */
   cell?: HistoryItem | undefined
   owner: HTMLElement
   at: Point
-  /** A finger rests on the message, which stays in sight. */
+  /** Whether it was opened by a resting finger; the message then stays in view. */
   lifted: boolean
   actions: ItemActions
   writable: boolean
@@ -85,18 +85,18 @@ export function MessageMenu(props: MessageMenuProps) {
 
 const emojiMessages = i18n('emoji-row', emojiRow)
 
-/** The emoji that are offered at once. */
+/** The emoji offered right away. */
 const few = ['👍', '❤️', '😂', '🎉', '😮', '🙏']
 
 interface EmojiRowProps {
   /** The user's own reaction. */
   own: string | undefined
-  /** Called with '' to take the reaction back. */
+  /** Called with '' to remove the reaction. */
   onReact: (emoji: string) => void
   onMore: () => void
 }
 
-/** A few emoji to react with, and a button for all others. Its buttons are items of the menu around it. */
+/** A few emoji to react with, and a button for all others. Its buttons are items of the surrounding menu. */
 function EmojiRow({ own, onReact, onMore }: EmojiRowProps) {
   const t = useStore(emojiMessages)
   return (
@@ -123,7 +123,7 @@ function EmojiRow({ own, onReact, onMore }: EmojiRowProps) {
   )
 }
 
-/** Left and Right move within the row, as it looks; up and down are the menu's. */
+/** Left and Right move within the row, in visual order; up and down belong to the menu. */
 function moveSideways(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
@@ -138,13 +138,12 @@ const itemMessages = i18n('message-menu', messageMenuWords)
 
 const icons = { size: 18, 'aria-hidden': true } as const
 
-/** What can be done with a message in a conversation. */
 interface MenuOptions {
-  /** The conversation has a form, which can reply. */
+  /** Whether the conversation has a form, so it can be replied to. */
   writable: boolean
   /** Milliseconds since 1970, by the server's clock. */
   now: number
-  /** The picture of an album that it was opened on. */
+  /** The album picture on which it was opened. */
   cell: HistoryItem | undefined
   onRemind: () => void
 }
@@ -198,7 +197,7 @@ function messageMenu(item: HistoryItem, actions: ItemActions, options: MenuOptio
 const isRetractable = (push: Push, now: number): boolean =>
   hasOtherCopies(push) && !obstacleTo('deleteForEveryone', push, now - push.created * 1_000)
 
-/** Opens the share sheet of the system with a push: its file, its link or its text. Undefined where the browser cannot. */
+/** Opens the system's share sheet with a push: its file, its link or its text. Undefined if the browser can't. */
 function shareOf(push: Push): (() => void) | undefined {
   const url = fileUrlOf(push)
   if (url !== undefined && isOwn(url)) {

@@ -5,15 +5,15 @@ import { buzz } from '../../browser/touch/haptics.ts'
 import { isSwipe, type Touch } from '../../page/touch/swipe.ts'
 import styles from './swipe-reply.module.css'
 
-/** A finger that is lifted from here on replies, in pixels. */
+/** In pixels. Lifting the finger beyond this distance replies. */
 const farEnough = 56
-/** The system has gestures of its own so near to the edges of the window, in pixels. */
+/** In pixels. This close to the edges of the window the system has its own gestures. */
 const reserved = 24
-/** Farther than that the message follows only in part, and not beyond `farthest` pixels. */
+/** Beyond `farEnough` the message follows the finger only in part, and never beyond `farthest` pixels. */
 const slowed = 0.25
 const farthest = 80
 
-/** What a finger drags along itself. */
+/** Elements that a finger drags themselves. */
 const dragged = 'input, textarea, audio, video, [role=slider]'
 
 interface Pull {
@@ -23,20 +23,20 @@ interface Pull {
   /** Whether the text ends at the left. */
   mirrored: boolean
   from: Touch
-  /** Only while the finger pulls. */
+  /** Only while the finger is pulling. */
   arrow?: HTMLElement
   far: boolean
 }
 
 interface SwipeOptions {
-  /** Whether there can be a reply to a message, by its key. */
+  /** Whether a message can be replied to, by its key. */
   mayReply: (key: string) => boolean
   onReply: (key: string) => void
 }
 
 /**
- * Starts to watch for swipes of the messages in an element, towards the end of a line. They leave the edges of the window and all that goes
- * up or down to others. Returns a function that stops.
+ * Starts to watch for swipes of the messages in an element, towards the end of a line. Swipes from the edges of the window and vertical
+ * ones are ignored. Returns a function that stops.
  */
 export function watchReplySwipes(scroller: HTMLElement, { mayReply, onReply }: SwipeOptions): () => void {
   let pull: Pull | undefined
@@ -49,7 +49,7 @@ export function watchReplySwipes(scroller: HTMLElement, { mayReply, onReply }: S
   })
 
   function onDown(event: PointerEvent): void {
-    // A second finger zooms.
+    // A second finger means zooming.
     if (!event.isPrimary) drop()
     if (pull || !event.isPrimary || event.pointerType === 'mouse' || !(event.target instanceof Element)) return
     const bubble = event.target.closest<HTMLElement>('[data-shape]')
@@ -94,7 +94,7 @@ export function watchReplySwipes(scroller: HTMLElement, { mayReply, onReply }: S
   scroller.addEventListener('pointermove', onMove, options)
   scroller.addEventListener('pointerup', onUp, options)
   scroller.addEventListener('pointercancel', (event) => event.pointerId === pull?.pointer && drop(), options)
-  // Tells the page that swipes of its messages do not go back, and the style sheet that they do not scroll.
+  // Tells the page that swipes of its messages don't go back, and the style sheet that they don't scroll.
   scroller.dataset.replies = ''
   return () => {
     drop()
@@ -110,7 +110,7 @@ function begin({ bubble }: Pull): HTMLElement {
   return arrow
 }
 
-/** Moves a bubble with the finger, that has moved some pixels, and shows the arrow as far as it has come. */
+/** Moves a bubble with the finger, by some pixels, and shows the arrow in proportion. */
 function place({ bubble, arrow, mirrored, far }: Pull, moved: number): void {
   const part = Math.min(1, moved / farEnough)
   if (arrow) {
@@ -122,7 +122,7 @@ function place({ bubble, arrow, mirrored, far }: Pull, moved: number): void {
   bubble.style.translate = `${mirrored ? -along : along}px`
 }
 
-/** Lets a bubble go back to its place. */
+/** Lets a bubble slide back into place. */
 function end({ bubble }: Pull, arrow: HTMLElement): void {
   const { translate } = bubble.style
   bubble.style.translate = ''
@@ -135,7 +135,7 @@ function end({ bubble }: Pull, arrow: HTMLElement): void {
   back.finished.then(gone, gone)
 }
 
-/** Whether an element, or one around it, can be scrolled sideways. */
+/** Whether an element or one of its ancestors can be scrolled sideways. */
 function scrollsSideways(element: Element, bubble: HTMLElement): boolean {
   for (let at: Element | null = element; at && at !== bubble; at = at.parentElement) {
     if (at.scrollWidth > at.clientWidth && ['auto', 'scroll'].includes(getComputedStyle(at).overflowX)) return true

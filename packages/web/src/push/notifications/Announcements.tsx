@@ -15,11 +15,11 @@ interface AnnouncementsProps {
   open: Target | undefined
   /** The id of this browser. */
   guid: string
-  /** Returns what happened before this was there, and lets go of it: pushes that arrived, and the keys of those that were being sent. */
+  /** Returns, and releases, earlier events: pushes that arrived, and the keys of those being sent. */
   takeEarly: () => { pushes: Push[]; sending: Set<string> }
 }
 
-/** Tells screen readers which pushes arrive, and how those of the open conversation are sent. */
+/** Announces arriving pushes to screen readers, and the progress of those being sent in the open conversation. */
 export function Announcements({ open, guid, takeEarly }: AnnouncementsProps) {
   const session = useSession()
   const openKey = useRef(open?.key)
@@ -29,7 +29,7 @@ export function Announcements({ open, guid, takeEarly }: AnnouncementsProps) {
     const announcer = openAnnouncer({ say, after: platform.after, now: platform.now, words: messages.get() })
     const told = new Set<string>()
     const hear = (push: Push) => {
-      // Pushes that presence in this browser dismissed are announced, too.
+      // Pushes that were dismissed because of presence in this browser are announced, too.
       const seen = push.dismissed && !push.awake_app_guids?.includes(guid)
       if (push.direction !== 'incoming' || !push.active || seen || told.has(push.iden)) return
       told.add(push.iden)

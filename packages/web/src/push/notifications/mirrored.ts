@@ -13,8 +13,8 @@ import { mirroredNotice } from './notice.ts'
 const maxTracked = 200
 
 /**
- * Shows mirrored notifications of phones. Dismissing one on the phone closes it here and vice versa. Only one window of a browser shows
- * them. Returns a function that stops.
+ * Shows mirrored phone notifications. Dismissing one on the phone closes it here and vice versa. Only one window of a browser shows them.
+ * Returns a function that stops.
  */
 export function showMirrored(session: Session): () => void {
   /** By tag. */
@@ -29,7 +29,7 @@ export function showMirrored(session: Session): () => void {
     closers.delete(tag)
     if (!dismissal) return
     session.sendEphemeral(dismissal as Ephemeral).catch((error: unknown) => {
-      // The notification stays on the phone, which is harmless.
+      // The notification stays on the phone, which does no harm.
       if (!(error instanceof Refusal)) throw error
     })
   }
@@ -68,7 +68,7 @@ export function showMirrored(session: Session): () => void {
     const now = mutedApps(account?.preferences)
     if (account === undefined || now.join() === muted?.join()) return
     muted = now
-    // The worker shows what arrives while no window is open.
+    // The worker shows notifications that arrive while no window is open.
     void writeNote('worker.muted', now)
   })
   const stop = session.onEphemeral((ephemeral) => {

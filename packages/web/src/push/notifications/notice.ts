@@ -1,4 +1,4 @@
-// Makes notifications with the words and pictures of the web client, for an open window and for the service worker.
+// Makes notifications with the texts and pictures of the web client, for an open window and for the service worker.
 
 import type { Ephemeral } from '@waypost/client'
 import type { Notice } from '@waypost/client/notices'
@@ -25,5 +25,5 @@ export function noticeOf(push: NotifiedPush, source: NoticeSource): Notice {
   })
 }
 
-/** The notification of a mirrored one; undefined if it has no words. */
+/** The notification for a mirrored one; undefined if it has no text. */
 export const mirroredNotice = (mirrored: Ephemeral): Notice | undefined => mirroredWith(mirrored, messages.get())

@@ -1,4 +1,4 @@
-// Shows system notifications of arriving pushes, announces them, and reports whether a person uses this window.
+// Shows system notifications of arriving pushes, announces them, and reports whether a person is using this window.
 
 import type { Session, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
@@ -10,7 +10,7 @@ import { useSession } from '../../session/context.ts'
 import { lazily, whenSoon } from '../../ui/lazily.tsx'
 import type { Announcements as Component } from './Announcements.tsx'
 
-/** Reports to the session whether a person uses this window; only the main page does. */
+/** Reports to the session whether a person is using this window; only the main page does. */
 export function useAttention({ presence }: Session): void {
   useEffect(() => {
     const stop = $attention.subscribe((awake) => presence.report({ mainPage: true, awake }))
@@ -24,8 +24,8 @@ export function useAttention({ presence }: Session): void {
 const showing = whenSoon(() => import('./show-push.ts'))
 
 /**
- * Shows arriving pushes and mirrored notifications of phones as system notifications, if permission was granted before. Each closes when
- * its push is seen here or elsewhere; a press opens the conversation.
+ * Shows arriving pushes and mirrored phone notifications as system notifications, if permission has been granted. Each closes when its push
+ * is seen here or elsewhere; a click opens the conversation.
  */
 export function useNotifications(session: Session, shown: Target | undefined): void {
   const shownKey = useRef(shown?.key)
@@ -47,7 +47,7 @@ export function useNotifications(session: Session, shown: Target | undefined): v
       session.onNotify(({ push, target }) => {
         // This conversation is open in a focused window.
         if (target.key === shownKey.current && $focused.get()) return
-        // Where its code cannot be fetched there is no notification; the message is in the list all the same.
+        // If the code can't be loaded there is no notification; the message is in the list all the same.
         const shown = showing().then(
           ({ showPush }) => showPush(session, push, target),
           () => () => {},
@@ -65,7 +65,7 @@ export function useNotifications(session: Session, shown: Target | undefined): v
   }, [session])
 }
 
-/** Few accounts have a phone that mirrors notifications, so this is loaded after the first page. */
+/** Few accounts have a phone that mirrors notifications, so this loads after the first page. */
 const mirrored = (session: Session): (() => void) =>
   beginAfterFirstPage(session, async () => {
     const { showMirrored } = await import('./mirrored.ts')
@@ -74,10 +74,10 @@ const mirrored = (session: Session): (() => void) =>
 
 type Props = ComponentProps<typeof Component>
 
-/** Where its code cannot be fetched, the page does without it until the network is back. */
+/** If the code can't be loaded, the page does without until the network is back. */
 const Announcements = lazily(async () => (await import('./Announcements.tsx')).Announcements, { spare: true })
 
-/** Announces pushes. Its code is fetched once the page is shown, or when the first push is sent or arrives; none is missed. */
+/** Announces pushes. Its code loads once the page is shown, or when the first push is sent or arrives; none is missed. */
 export function AnnouncementsLater(props: Omit<Props, 'takeEarly'>) {
   const { open } = props
   const session = useSession()
@@ -90,7 +90,7 @@ export function AnnouncementsLater(props: Omit<Props, 'takeEarly'>) {
   useEffect(() => afterFirstPage(() => setBegun(true)), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   useEffect(() => {
-    // Once its code is on its way, these go on until it takes over.
+    // While its code is loading, these continue until it takes over.
     if (begun) return
     early.stop()
     const stops = [

@@ -9,7 +9,7 @@ import { open } from '../../route.ts'
 import { loadLabels } from '../carried/drawn-labels.ts'
 import { noticeOf } from './notice.ts'
 
-/** Shows the notification of a push, if permission was granted before; a press opens its conversation. Returns a function that closes it. */
+/** Shows the notification of a push, if permission has been granted; a click opens its conversation. Returns a function that closes it. */
 export async function showPush(session: Session, push: Push, target: Target): Promise<() => void> {
   const icon = boundedImage(push.sender_image_url) ?? boundedImage(target.image_url) ?? iconOf(target)
   const emoji = push.labels && (await loadLabels())?.(push.labels).emoji
@@ -21,7 +21,7 @@ export async function showPush(session: Session, push: Push, target: Target): Pr
   })
 }
 
-/** Closes the notification of a push, whichever window or the service worker has shown it. */
+/** Closes the notification of a push, whichever window showed it, or the service worker. */
 export function closePush({ iden }: Push): void {
   closeShown([iden])
 }

@@ -1,4 +1,4 @@
-// Tells of own messages to a person whether they were sent, delivered or seen, and shows it beside their time.
+// Tracks whether the user's messages to a person were sent, delivered or seen, and shows that beside their time.
 
 import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'
@@ -13,16 +13,16 @@ import { reportedOf } from './reported.ts'
 
 const messages = i18n('read-mark', readMark)
 
-/** How far an own message to a person has got: the server has it, a session of theirs has it, they have read it. */
+/** How far a message to a person has got: the server has it, a session of theirs has it, they have read it. */
 export type ReadState = 'sent' | 'delivered' | 'seen'
 
 interface ReadMarkProps {
   state: ReadState
-  /** Screen readers read it out, for the last message of each state: one mark says it of those before. */
+  /** Whether screen readers read it out, for the last message of each state: one mark speaks for those before it. */
   spoken: boolean
 }
 
-/** The mark of a message, as wide in each state but the first. */
+/** The mark of a message, equally wide in every state except the first. */
 export function ReadMark({ state, spoken }: ReadMarkProps) {
   const t = useStore(messages)
   const Icon = state === 'sent' ? Check : CheckCheck
@@ -34,13 +34,13 @@ export function ReadMark({ state, spoken }: ReadMarkProps) {
   )
 }
 
-/** The state in words, under the last message. @param seenAt when it was seen, in seconds */
+/** The state in words, below the last message. @param seenAt when it was seen, in seconds */
 export function ReadWords({ state, seenAt }: { state: Exclude<ReadState, 'sent'>; seenAt: number | undefined }) {
   const t = useStore(messages)
   return state === 'seen' ? <SeenAt at={seenAt} /> : <span>{t.delivered}</span>
 }
 
-/** 'Seen 14:06', or that it was seen. @param at in seconds */
+/** 'Seen 14:06', or just that it was seen. @param at in seconds */
 export function SeenAt({ at }: { at: number | undefined }) {
   const t = useStore(messages)
   return <span>{at === undefined ? t.seen : t.seenAt({ time: hourOf(at * 1_000) })}</span>
@@ -53,7 +53,7 @@ export function useReadStates(target: Target, items: readonly HistoryItem[]) {
   const $marks = useMemo(() => session.readMarkers.theirs(target), [session, target.key])
   const marks = useStore($marks)
   return useMemo(() => {
-    /** Undefined for messages without a state: those of others, to oneself, to channels, and to addresses without an account. */
+    /** Undefined for messages without a state: those from others, to oneself, to channels, and to addresses without an account. */
     function of({ push, side, state }: HistoryItem): ReadState | undefined {
       if (side !== 'out' || state !== 'settled' || push.direction !== 'outgoing' || push.deleted_by_sender) return undefined
       if (push.receiver_iden === undefined || push.channel_iden !== undefined || push.client_iden !== undefined) return undefined

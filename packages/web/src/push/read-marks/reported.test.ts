@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { reportedOf } from './reported.ts'
 
 it('a message was delivered by the time at which it was seen, whenever a newer one was delivered', () => {
-  // One message, seen at 20; another one after it, delivered at 50.
+  // One message, seen at 20; a later one, delivered at 50.
   const marks = { deliveredTo: 40, deliveredAt: 50, readTo: 10, readAt: 20 }
   expect(reportedOf(marks, 10)).toEqual({ delivered: 20, seen: 20 })
   expect(reportedOf(marks, 40)).toEqual({ delivered: 50 })

@@ -2,7 +2,7 @@ import type { TheirMarks } from '@waypost/client'
 
 /**
  * When a message with a `created` stamp was delivered and seen, in seconds; undefined while unknown. A report covers all messages up to a
- * stamp, and a later one replaces it: a seen push had been delivered by then, whenever something newer was.
+ * stamp, and a later report replaces it: a seen push had been delivered by then, whatever is reported for newer ones.
  */
 export function reportedOf(marks: TheirMarks | undefined, created: number): { delivered?: number; seen?: number } {
   if (!marks) return {}

@@ -18,27 +18,27 @@ import { remindWords } from './en.ts'
 
 const messages = i18n('remind', remindWords)
 
-/** @param at in milliseconds by the clock of this machine; undefined takes the reminder away */
+/** @param at in milliseconds by the local clock; undefined removes the reminder */
 function remind(session: Session, { iden }: Push, at: number | undefined): void {
   const t = messages.get()
   session.push.remind(iden, at === undefined ? undefined : (at + session.$clockAhead.get()) / 1_000)
   showToast(at === undefined ? t.removed : t.set({ time: sendTimeOf(at, $now.get()) }))
 }
 
-/** When a message comes back, in milliseconds by the clock of this machine. */
+/** When a message comes back, in milliseconds by the local clock. */
 function timeOf(session: Session, { remind_at }: Push): number | undefined {
   return remind_at === undefined ? undefined : remind_at * 1_000 - session.$clockAhead.get()
 }
 
 interface RemindProps {
   item: HistoryItem
-  /** What the menu belongs to, which gets the focus back. */
+  /** The element the menu belongs to, which gets the focus back. */
   owner: HTMLElement
   at: Point
   onClose: () => void
 }
 
-/** A menu of times at which a message comes back, and a dialog for any other. A reminder that is set can be removed. */
+/** A menu of times for a reminder, with a dialog for any other time. An existing reminder can be removed. */
 export function Remind({ item: { push }, owner, at, onClose }: RemindProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -72,7 +72,7 @@ export function Remind({ item: { push }, owner, at, onClose }: RemindProps) {
       label={t.title}
       at={at}
       owner={owner}
-      // A menu closes before it does what was chosen.
+      // A menu closes before it runs the chosen action.
       onClose={() => queueMicrotask(() => isChoosing.current || onClose())}
       items={[
         ...sendTimes(now).map((time) => ({

@@ -1,4 +1,4 @@
-// Shows which messages of a conversation have come back.
+// Shows a conversation's due reminders.
 
 import { useStore } from '@nanostores/react'
 import { isIn, type Target } from '@waypost/client'
@@ -14,7 +14,7 @@ import { remindedBar } from './en.ts'
 
 const messages = i18n('reminded-bar', remindedBar)
 
-/** The message of a conversation that has come back first: a press goes to it, and it is not unread any more. */
+/** The first due reminder of a conversation: a click goes to its message, and marks it as read. */
 export function RemindedBar({ target, onJump }: { target: Target; onJump: (push: Push) => void }) {
   const t = useStore(messages)
   const session = useSession()

@@ -19,13 +19,13 @@ const TimeDialog = lazily(() => import('./TimeDialog.tsx').then((module) => modu
 const messages = i18n('send-later', sendLater)
 
 interface LaterProps {
-  /** What is sent: the message that is typed, or files, which are chosen first. */
+  /** Whether to send the typed message, or files, which are chosen first. */
   what: 'message' | 'files'
-  /** Called with the time, in seconds of the server. */
+  /** Called with the time, in server seconds. */
   onChoose: (sendAt: number) => void
 }
 
-/** The times that are offered, and what is open of the dialog for any other. */
+/** The times on offer, and the dialog for any other time while it is open. */
 function useTimes({ what, onChoose }: LaterProps) {
   const t = useStore(messages)
   const ahead = useStore(useSession().$clockAhead)
@@ -76,8 +76,8 @@ export function LaterButton(props: LaterProps) {
 }
 
 /**
- * The same menu for the buttons that send and that attach: a long press, a right click or the key for menus opens it. Returns the props of
- * the element around them, and what is open.
+ * The same menu for the send and attach buttons: a long press, a right-click or the menu key opens it. Returns the props of the element
+ * around them, and the open menu or dialog.
  */
 export function useLaterMenu(props: LaterProps) {
   const { label, items, dialog } = useTimes(props)

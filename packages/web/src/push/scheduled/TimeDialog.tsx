@@ -13,16 +13,16 @@ const messages = i18n('send-time-dialog', sendTimeDialog)
 
 interface TimeDialogProps {
   title: string
-  /** The words of its main button. */
+  /** The label of its main button. */
   submit?: string
-  /** The time that is set, in milliseconds; otherwise tomorrow morning is proposed. */
+  /** The current time, in milliseconds; without one, tomorrow morning is proposed. */
   at?: number
   onClose: () => void
   /** Called with the time in milliseconds. */
   onChoose: (at: number) => void
 }
 
-/** A dialog with the date and the time at which a message is sent, or comes back. */
+/** A dialog for the date and time at which a message is sent, or comes back as a reminder. */
 export function TimeDialog({ title, submit: words, at, onClose, onChoose }: TimeDialogProps) {
   const t = useStore(messages)
   const now = Date.now()

@@ -23,15 +23,15 @@ import styles from './WaitingMessages.module.css'
 const messages = i18n('scheduled-messages', scheduledMessages)
 
 interface WaitingMessagesProps {
-  /** At least one, the next one first. */
+  /** At least one, in order of time. */
   waiting: readonly Push[]
-  /** Called when what had the focus is gone. */
+  /** Called when the focused element is gone. */
   onLeave: () => void
-  /** Called when one was sent by hand. */
+  /** Called when a message was sent by hand. */
   onSent: () => void
 }
 
-/** The next message that waits to be sent, and all of them on a press. */
+/** The next scheduled message, and all of them on a click. */
 export function WaitingMessages({ waiting, onLeave, onSent }: WaitingMessagesProps) {
   const t = useStore(messages)
   const [open, setOpen] = useState(false)
@@ -139,14 +139,14 @@ const editMessages = i18n('edit-scheduled', editScheduled)
 interface EditDialogProps {
   push: Push
   onClose: () => void
-  /** Saves it. @returns whether that worked */
+  /** Saves it. @returns whether it was saved */
   onSave: (draft: Draft) => Promise<boolean>
 }
 
-/** A dialog with the text of a message, and its title and link where it has any. */
+/** A dialog with the text of a message, and its title and link if it has any. */
 function EditDialog({ push, onClose, onSave }: EditDialogProps) {
   const t = useStore(editMessages)
-  // A link alone was typed as a message.
+  // A lone link was typed as a message.
   const lone = push.url !== undefined && !push.title && !push.body
   const [draft, setDraft] = useState({
     title: push.title ?? '',

@@ -1,4 +1,4 @@
-// Formats the time at which a message is sent, and reads it from the fields of a form.
+// Formats the time at which a message is sent, and parses it from form fields.
 
 import { hourOf } from '../../format/time.ts'
 import { i18n, region } from '../../ui/language.ts'
@@ -30,7 +30,7 @@ export function fieldsOf(at: number): { date: string; time: string } {
   return { date, time: `${two(moment.getHours())}:${two(moment.getMinutes())}` }
 }
 
-/** The moment that a date and a time field name in local time, in milliseconds; undefined when one of them is empty. */
+/** The moment of a date and a time field in local time, in milliseconds; undefined if either is empty. */
 export function momentOf({ date, time }: { date: string; time: string }): number | undefined {
   const at = new Date(`${date}T${time}`).getTime()
   return Number.isNaN(at) ? undefined : at

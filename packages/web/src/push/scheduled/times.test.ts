@@ -28,7 +28,7 @@ test('a time ahead is named by how far away it is', () => {
   expect(named('2026-11-23T09:00:00')).toBe('Monday at 09:00')
   expect(named('2026-12-24T18:00:00')).toBe('24 December at 18:00')
   expect(named('2027-03-12T18:00:00')).toBe('12 March 2027 at 18:00')
-  // One whose time has passed while it was not sent.
+  // Its time passed before it could be sent.
   expect(named('2026-11-17T09:00:00')).toBe('17 November at 09:00')
 })
 

@@ -1,4 +1,4 @@
-// Computes the times that 'Send later' offers.
+// Computes the choices of 'Send later'.
 
 import { hourOf } from '../../format/time.ts'
 import { i18n } from '../../ui/language.ts'
@@ -18,14 +18,14 @@ const hour = 60 * minute
 const eveningAt = 18
 const morningAt = 9
 
-/** The times to choose from, in local time, the earliest first. `now` in milliseconds. */
+/** The choices, in local time, earliest first. `now` in milliseconds. */
 export function sendTimes(now: number): SendTime[] {
   const evening = dayAt(now, 0, eveningAt)
   const today = new Date(now).getDay()
   const toMonday = (8 - today) % 7 || 7
   const times: SendTime[] = [
     { name: 'hour', at: Math.ceil((now + hour) / minute) * minute },
-    // In the late afternoon this would be hardly later than in an hour.
+    // In the late afternoon this would be hardly later than the choice in an hour.
     ...(evening - now > 1.5 * hour ? [{ name: 'evening', at: evening } as const] : []),
     { name: 'morning', at: dayAt(now, 1, morningAt) },
     ...(toMonday > 1 ? [{ name: 'monday', at: dayAt(now, toMonday, morningAt) } as const] : []),

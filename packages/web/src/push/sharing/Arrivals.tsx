@@ -5,7 +5,7 @@ import { followLaunches, sharePath } from './arrivals.ts'
 
 const ShareSheet = lazily(() => import('./ShareSheet.tsx').then((module) => module.ShareSheet))
 
-/** The sheet for what other apps share, over the main page while the address names it. */
+/** The sheet for shares from other apps, over the main page while the address names it. */
 export function Arrivals() {
   const path = usePath()
   const query = useQuery()

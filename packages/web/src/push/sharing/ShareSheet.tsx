@@ -1,4 +1,4 @@
-// Draws the sheet for what another app shares: the content, which can be changed, and the targets to send it to.
+// Draws the sheet for a share from another app: its content, which can be edited, and the targets to send it to.
 
 import { useStore } from '@nanostores/react'
 import type { HistoryItem, Session, Target } from '@waypost/client'
@@ -33,12 +33,12 @@ import { readRecipient } from './share-link.ts'
 
 const messages = i18n('share-sheet', shareSheet)
 
-/** Earlier presses are ignored, in milliseconds: another site may have brought the user here in the middle of a double click. */
+/** In milliseconds. Earlier clicks are ignored: another site may have brought the user here in the middle of a double click. */
 const ignoredFor = 500
 /** How long the files of a launch may take to arrive, in milliseconds. */
 const launchWithin = 3_000
 
-/** The sheet for what the query of the address names. */
+/** The sheet for the share named by the query. */
 export function ShareSheet({ query }: { query: Record<string, string> }) {
   const t = useStore(messages)
   const [arrived, setArrived] = useState<Arrived>()
@@ -50,7 +50,7 @@ export function ShareSheet({ query }: { query: Record<string, string> }) {
       if ('open' in found) open(found.open.section, found.open.item, { replace: true })
       else setArrived(found)
     }
-    // The address changes once the files of a launch are kept.
+    // The address changes once the files of a launch are stored.
     const timer = query.files === undefined ? undefined : setTimeout(() => show({ problem: 'gone' }), launchWithin)
     if (timer === undefined) void readArrived(query).then(show)
     return () => {
@@ -74,11 +74,11 @@ export function ShareSheet({ query }: { query: Record<string, string> }) {
 
 interface ChooserProps {
   content: SharedContent
-  /** Under which it is kept; undefined for what a link says. */
+  /** The id under which it is stored; undefined for the content of a link. */
   id: string | undefined
 }
 
-/** The content above the targets. One press on a target sends it. */
+/** The content above the targets. One click on a target sends it. */
 function Chooser({ content, id }: ChooserProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -111,7 +111,7 @@ function Chooser({ content, id }: ChooserProps) {
     sent.current = true
     if (texts) session.push.send(draft, target)
     const guids = await sendFiles(session, files, target)
-    // The files of a share that could not be sent stay, too.
+    // If sending fails, the files stay with the share.
     if (id !== undefined && (guids || files.length === 0)) void dropOnceSent(session, target, id, guids ?? [])
     open(session.target.sectionOf(target), target.key, { replace: true })
     requestAnimationFrame(focusMain)
@@ -167,7 +167,7 @@ function Chooser({ content, id }: ChooserProps) {
 
 type Draft = ReturnType<typeof shareFields>
 
-/** The fields of the message; without a title or a link there is none for it. */
+/** The fields of the message; those for title and link only if it has one. */
 function Fields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; linkError: string | undefined }) {
   const { draft, onChange, linkError } = props
   const t = useStore(messages)
@@ -211,14 +211,14 @@ function Fields(props: { draft: Draft; onChange: (change: Partial<Draft>) => voi
   )
 }
 
-/** Closes the sheet: the address is that of the page behind it. */
+/** Closes the sheet, by going to the address of the page behind it. */
 function leave(): void {
   go(`/${currentHash()}`, { replace: true })
 }
 
 /**
- * Drops a share that was sent, once all of its files are kept for their upload, or have been uploaded. Copying a large one takes seconds,
- * and a phone may end the app right after the press. The others are dropped after a day.
+ * Drops a share that was sent, once all its files are stored for upload, or uploaded. Copying a large one takes seconds, and a phone may
+ * kill the app right after the tap. Other shares are dropped after a day.
  * @param guids of the pushes of its files
  */
 async function dropOnceSent(session: Session, target: Target, id: string, guids: readonly string[]): Promise<void> {
@@ -228,15 +228,15 @@ async function dropOnceSent(session: Session, target: Target, id: string, guids:
   await dropShare(id)
 }
 
-/** Whether the file of an item is not on the server yet. */
+/** Whether an item's file isn't on the server yet. */
 const isHere = ({ state, upload_done }: HistoryItem): boolean => state !== 'settled' && upload_done !== true
 
-/** Targets that are listed before anything is typed. */
+/** The most targets listed before anything is typed. */
 const most = 30
 
 /**
- * The targets to choose from: those that match the query, or the one that `to` names, then Me, then the others in the order of their last
- * message. A typed email address is a target, too.
+ * The targets to choose from: those that match the query, or the one that `to` names, then Me, then the rest by last message. A typed email
+ * address is a target, too.
  */
 function useShareTargets(query: string, to: string | undefined): readonly Target[] {
   const session = useSession()

@@ -1,4 +1,4 @@
-// Keeps what other apps share with a browser that is signed out, and goes to the sign-in page.
+// Keeps a share from another app while signed out, and goes to the sign-in page.
 
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
@@ -40,7 +40,7 @@ export function SharedBeforeSignIn() {
   return null
 }
 
-/** The query of the sheet after the sign-in. What a link holds is kept as well: a long address does not survive every way in. */
+/** The query of the sheet after the sign-in. The content of a link is stored, too: a long address doesn't survive every way to sign in. */
 async function keep(query: Record<string, string>): Promise<Record<string, string>> {
   if (query.files !== undefined) return keepFiles((await launchedFiles()) ?? (async () => []))
   const asked = query.link === undefined ? undefined : readShareLink(query.link)

@@ -10,7 +10,7 @@ import styles from './SharedFiles.module.css'
 
 const messages = i18n('shared-files', sharedFiles)
 
-/** The files that another app shares, with previews of pictures. Each can be removed; the focus then moves to the next one. */
+/** The files of a share, with previews of pictures. Each can be removed; the focus then moves to the next one. */
 export function SharedFiles({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
   const t = useStore(messages)
   const list = useRef<HTMLUListElement>(null)

@@ -1,4 +1,4 @@
-// Finds out what the window was opened or launched for, and leads to the sheet or to a conversation.
+// Finds out what the window was opened or launched for, and goes to the sheet or to a conversation.
 
 import { keepShare, markWaiting, type NotKept, readShare, waitingShare } from '../../browser/app/kept-shares.ts'
 import { type Launch, watchLaunches } from '../../browser/app/launches.ts'
@@ -7,10 +7,10 @@ import { currentHash, currentPath, go } from '../../browser/location.ts'
 import { pageOf, placeOf } from '../../route.ts'
 import { readShareLink } from './share-link.ts'
 
-/** Why there is nothing to send: nothing is kept any more, the app has to be shared to again, or the link is not one of ours. */
+/** Why there is nothing to send: the share is gone, the app has to be shared to again, or the link isn't one of ours. */
 type ShareProblem = NotKept | 'gone' | 'again' | 'link'
 
-/** What an address with the sheet names. */
+/** The content of a sheet's address. */
 export type Arrived =
   | { problem: ShareProblem }
   | { open: Extract<ReturnType<typeof readShareLink>, { open: object }>['open'] }
@@ -19,22 +19,22 @@ export type Arrived =
 /** The page of the sheet. */
 export const sharePath = '/share'
 
-/** The address at which the app opens does not mean leaving the open page. */
+/** The address that opens the app; it doesn't leave the open page. */
 const start = '/?launch#people'
 
-/** The address of the sheet, over what the window shows already. */
+/** The address of the sheet, over the page already shown. */
 function sheetAddress(query: Record<string, string> | string): string {
   const behind = placeOf(currentHash()) ? currentHash() : '#people/me'
   return `${sharePath}?${new URLSearchParams(query)}${behind}`
 }
 
-/** The id or the problem of files that a launch brought, as fields of an address. */
+/** Stores the files of a launch; returns the id or the problem as query fields. */
 export async function keepFiles(read: () => Promise<File[]>): Promise<Record<string, string>> {
   const files = await read()
   return files.length === 0 ? { problem: 'gone' } : keepShare({ title: '', text: '', url: '', files })
 }
 
-/** Leads launches of the app to where they belong, and to shares from before the sign-in. */
+/** Handles launches of the app, and shares from before the sign-in. */
 export function followLaunches(): void {
   watchLaunches((launch) => void follow(launch))
   if (currentPath() === sharePath) return
@@ -54,7 +54,7 @@ async function follow({ address, files }: Launch): Promise<void> {
   else if (pageOf(pathname) !== 'not-found') go(address)
 }
 
-/** What the query of the sheet's address names. A kept share counts as shown from now on. */
+/** Resolves the query of the sheet's address. A kept share counts as shown from now on. */
 export async function readArrived({ id, link, problem = '' }: Record<string, string>): Promise<Arrived> {
   if (link !== undefined) {
     const asked = readShareLink(link)

@@ -1,6 +1,6 @@
 import { isLink, splitLinks } from '@waypost/client/words/short-links'
 
-/** The fields of a message, all of them editable. */
+/** The editable fields of a message. */
 interface ShareFields {
   title: string
   body: string
@@ -8,7 +8,7 @@ interface ShareFields {
   url: string
 }
 
-/** What apps give: some put the link into the text, and the text or the name of a file into the title. */
+/** The fields as apps fill them: some put the link into the text, and the text or the file name into the title. */
 interface Given {
   title: string
   text: string
@@ -16,7 +16,7 @@ interface Given {
   files: readonly { name: string }[]
 }
 
-/** The fields of a message from what another app shares. A link at one end of the text, or alone in it, becomes its link. */
+/** The fields of a message for a share. A link at either end of the text, or alone in it, becomes the message's link. */
 export function shareFields({ title, text, url, files }: Given): ShareFields {
   const named = isLink(url.trim()) ? url.trim() : undefined
   // Anything but a link is text, and is never opened.
@@ -28,7 +28,7 @@ export function shareFields({ title, text, url, files }: Given): ShareFields {
   return { title: says ? heading : '', body: rest === heading ? '' : rest, url: link ?? '' }
 }
 
-/** The only link of a text, if nothing is lost when it is taken out: it is at the start or the end. */
+/** The only link of a text, if removing it loses nothing because it is at the start or the end. */
 function loneLink(text: string): string | undefined {
   const links = splitLinks(text).flatMap(({ href }) => href ?? [])
   const [link] = links
@@ -40,6 +40,6 @@ function without(text: string, link: string): string {
   return text.startsWith(link) ? text.slice(link.length).trim() : text
 }
 
-/** Whether a title is only the name of a file, with or without its ending. */
+/** Whether a title is only a file name, with or without its extension. */
 const repeats = (title: string, files: Given['files']): boolean =>
   files.some(({ name }) => name === title || name.replace(/\.[^.]+$/, '') === title)

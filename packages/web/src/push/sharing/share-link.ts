@@ -1,19 +1,19 @@
-// Reads links with the scheme of Waypost, which other programs open: docs/sharing.md.
+// Parses links with Waypost's scheme, which other programs open: docs/sharing.md.
 
 import { isLink } from '@waypost/client/words/short-links'
 import type { SharedContent } from '../../browser/app/shared-content.ts'
 import type { TargetSection } from '../../route.ts'
 
-/** What a link asks for: to open a conversation, or to choose a target for some content. */
+/** The request of a link: to open a conversation, or to choose a target for some content. */
 type Asked = { open: { section: TargetSection; item: string } } | { share: SharedContent }
 
-/** Longer links are refused, in UTF-16 units. */
+/** In UTF-16 units. Longer links are refused. */
 const longest = 8_192
 
 /** The fields of `send`. */
 const fields = ['title', 'text', 'url', 'to']
 
-/** Items of each section that a link may name. `new` and the like are screens. */
+/** The items of each section that a link may name. `new` and the like are screens. */
 const items: Record<TargetSection, RegExp> = {
   people: /^(me|[^\s\p{C}@/]+@[^\s\p{C}@/]{1,255})$/iu,
   devices: /^(?!(new|phone)$)[\w.~-]{1,128}$/,
@@ -21,7 +21,7 @@ const items: Record<TargetSection, RegExp> = {
   sources: /^(?!new$)[\w.~-]{1,128}$/,
 }
 
-/** What a link asks for: `web+waypost:send?text=...&to=...` or `web+waypost:people/<email>`; undefined for any other. */
+/** Parses `web+waypost:send?text=...&to=...` or `web+waypost:people/<email>`; undefined for any other link. */
 export function readShareLink(link: string): Asked | undefined {
   const match = link.length > longest ? null : /^web\+waypost:(?:\/\/)?([^?#]*)(\?[^#]*)?$/i.exec(link)
   if (!match) return undefined
@@ -31,7 +31,7 @@ export function readShareLink(link: string): Asked | undefined {
   return place && { open: place }
 }
 
-/** Whom `to` names: the place of a target. */
+/** The target that `to` names, as a place. */
 export function readRecipient(to: string): { section: TargetSection; item: string } | undefined {
   return items.people.test(to) ? { section: 'people', item: to } : readPlace(to)
 }

@@ -9,11 +9,11 @@ const messages = i18n('tag-chips', tagChips)
 
 interface TagChipsProps {
   tags: readonly string[]
-  /** Its buttons are Tab stops. */
+  /** Whether its buttons are Tab stops. */
   reachable: boolean
 }
 
-/** The tags that were set, under a bubble. A press on one narrows the conversation to it. */
+/** The tags of a message, below its bubble. A click on one filters the conversation by it. */
 export function TagChips({ tags, reachable }: TagChipsProps) {
   const t = useStore(messages)
   const press = useContext(PressTag)

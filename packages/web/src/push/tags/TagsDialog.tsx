@@ -15,10 +15,9 @@ import styles from './TagsDialog.module.css'
 
 const messages = i18n('tags-dialog', tagsDialog)
 
-/** Suggestions at a time. */
 const mostSuggested = 8
 
-/** Asks for the tags of a message; the pictures of an album have the same ones. */
+/** A dialog for the tags of a message; the pictures of an album share theirs. */
 export function TagsDialog({ item, onClose }: { item: HistoryItem; onClose: () => void }) {
   const t = useStore(messages)
   const session = useSession()
@@ -30,11 +29,11 @@ export function TagsDialog({ item, onClose }: { item: HistoryItem; onClose: () =
   const typed = withoutSign(text)
   const isSet = (tag: string) => tags.some((each) => tagKey(each) === tagKey(tag))
   const others = known.filter((tag) => !isSet(tag) && tagKey(tag).startsWith(tagKey(typed))).slice(0, mostSuggested)
-  // What is typed comes first: Enter adds it, also where it begins another tag.
+  // The typed text comes first: Enter adds it, even if another tag begins with it.
   const isNew = isTag(typed) && !isSet(typed) && !others.some((tag) => tagKey(tag) === tagKey(typed))
   const options = (isNew ? [typed, ...others] : others).map((tag) => ({ key: tag }))
 
-  /** The tags with one more, or undefined if that cannot be. */
+  /** The tags including a new one, or undefined if it can't be added. */
   function withOne(tag: string): readonly string[] | undefined {
     if (isSet(tag)) return tags
     if (!isTag(tag)) setError(t.wrong)
@@ -90,7 +89,7 @@ export function TagsDialog({ item, onClose }: { item: HistoryItem; onClose: () =
         draw={({ key }) => ({ picture: <Hash size={16} aria-hidden="true" />, name: key })}
         onPick={({ key }) => add(key)}
         onKey={(event) => {
-          // With nothing typed, Enter saves.
+          // Without typed text, Enter saves.
           if (![' ', ',', 'Enter'].includes(event.key) || typed === '') return
           event.preventDefault()
           add(typed)
@@ -102,7 +101,7 @@ export function TagsDialog({ item, onClose }: { item: HistoryItem; onClose: () =
   )
 }
 
-/** Tags of other messages, to press. */
+/** Buttons for the tags of other messages. */
 function KnownTags({ tags, onAdd }: { tags: readonly string[]; onAdd: (tag: string) => void }) {
   const t = useStore(messages)
   return (

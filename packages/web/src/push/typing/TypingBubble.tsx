@@ -7,10 +7,10 @@ import styles from './TypingBubble.module.css'
 const messages = i18n('typing-bubble', typingBubble)
 
 interface TypingBubbleProps {
-  /** The displayed name of the person. */
+  /** The display name of the person. */
   name: string
   scroller: RefObject<HTMLElement | null>
-  /** The end of the conversation is on screen, and stays there. */
+  /** Whether the end of the conversation is on screen, and should stay there. */
   atEnd: boolean
 }
 

@@ -15,7 +15,7 @@ interface VoiceMessageProps {
   action: ReactNode
 }
 
-/** The voice message of a push; one that waits to be sent plays from the file that this window holds. */
+/** The voice message of a push; one still to be sent plays from this window's file. */
 export function VoiceMessage({ item: { key, push }, url, name, status, action }: VoiceMessageProps) {
   const session = use(SessionContext)
   const played = useStore($played)

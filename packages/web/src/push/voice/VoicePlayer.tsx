@@ -11,22 +11,21 @@ import styles from './VoicePlayer.module.css'
 
 const messages = i18n('voice-player', voicePlayer)
 
-/** How far the keys go, in seconds. */
+/** How far the keys seek, in seconds. */
 const steps: Record<string, number> = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5, PageUp: 15, PageDown: -15 }
 
 interface VoicePlayerProps {
   voice: Voice
   peaks: string | undefined
   unplayed?: boolean
-  /** Where its file can be downloaded, and under which name. */
+  /** The download of its file, and the name to save it under. */
   file?: { href: string; name: string } | undefined
   /** The progress of its upload, as text. */
   status?: string | undefined
-  /** A button at the end. */
   action?: ReactNode
 }
 
-/** Plays a voice message; its waveform, which is drawn without its file, is the slider of its position. */
+/** Plays a voice message; its waveform, which needs no file to be drawn, is also the seek bar. */
 export function VoicePlayer({ voice, peaks, unplayed, file, status, action }: VoicePlayerProps) {
   const t = useStore(messages)
   const { state, at, problem } = useStore(playingOf(voice.key))

@@ -19,11 +19,11 @@ interface VoiceStripProps {
   target: Target
   /** Resolves to whether it is on its way. */
   onSend: (files: readonly File[]) => Promise<boolean>
-  /** It is sent or discarded. */
+  /** Called once it is sent or discarded. */
   onDone: () => void
 }
 
-/** The voice message in the place of the text field: its recording with length and loudness, or the player of one that rests. */
+/** The voice message in place of the text field: a recording in progress with length and loudness, or the player of a finished one. */
 export function VoiceStrip({ target, onSend, onDone }: VoiceStripProps) {
   const t = useStore(messages)
   const { key } = target
@@ -40,7 +40,7 @@ export function VoiceStrip({ target, onSend, onDone }: VoiceStripProps) {
   useLayoutEffect(() => {
     if (!strip.current?.contains(document.activeElement)) (main.current ?? cancel.current)?.focus()
   }, [state])
-  // A recording ends when its conversation is left, and waits there.
+  // Leaving the conversation ends the recording, which waits there.
   useEffect(() => () => void voice.stop(key), [voice, key])
 
   if (!unsent) return null
@@ -118,9 +118,9 @@ export function VoiceStrip({ target, onSend, onDone }: VoiceStripProps) {
   )
 }
 
-/** The player of a recording that is not sent. Nothing follows it. */
+/** The player of an unsent recording, after which nothing plays automatically. */
 function Recorded({ of, file }: { of: string; file: RecordedFile }) {
-  // Each recording begins at its start.
+  // Each recording plays from the start.
   const key = `unsent ${file.lastModified} ${of}`
   const voice = useMemo(() => ({ key, source: () => file, duration: file.recording?.duration }), [key, file])
   return (

@@ -1,15 +1,15 @@
-// Reduces the loudness of a recording to the bars of its waveform, and reads them.
+// Reduces the loudness of a recording to a waveform of bars, and parses it.
 
-/** As many bars has a waveform. */
+/** The number of bars in a waveform. */
 const bars = 40
-/** Each is a digit to this base. */
+/** Each bar is a digit in this base. */
 const base = 32
-/** The loudest part of a recording has the highest bar, unless it is quieter than this: then it is noise. */
+/** The loudest part of a recording gets the full height, unless it is quieter than this: then it is noise. */
 const quiet = 0.1
 
 /**
- * The waveform of a recording, as the field `peaks` of a push: of each fortieth the loudest measure.
- * @param levels measures in equal distances, from 0 to 1; of fewer than 40, some stand for several bars
+ * The waveform of a recording, as the field `peaks` of a push: the loudest measurement of each fortieth.
+ * @param levels measurements at equal intervals, from 0 to 1; with fewer than 40, some fill several bars
  */
 export function peaksOf(levels: readonly number[]): string {
   const loudest = levels.reduce((most, level) => Math.max(most, level), quiet)
@@ -21,7 +21,7 @@ export function peaksOf(levels: readonly number[]): string {
   }).join('')
 }
 
-/** The heights of the bars, from 0 to 1; undefined for what is no waveform. */
+/** The heights of the bars, from 0 to 1; undefined if it isn't a valid waveform. */
 export function heightsOf(peaks: string | undefined): number[] | undefined {
   if (!peaks || !/^[0-9a-v]{40}$/.test(peaks)) return undefined
   return [...peaks].map((digit) => Number.parseInt(digit, base) / (base - 1))

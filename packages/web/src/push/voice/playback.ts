@@ -1,4 +1,4 @@
-// Plays the voice messages of a window, one at a time and one after the other.
+// Plays the voice messages of a window, one at a time, continuing with the next.
 
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
 import { isGone } from '../../browser/files/contents.ts'
@@ -9,10 +9,9 @@ import { $rate } from './played.ts'
 /** Why a voice message cannot be played. */
 export type PlayProblem = 'offline' | 'gone' | 'unsupported' | 'elsewhere'
 
-/** How far a voice message is played. */
 interface Playing {
   state: 'paused' | 'loading' | 'playing'
-  /** The position in seconds; it stays when the message is left. */
+  /** The position in seconds; kept when the message goes off screen. */
   at: number
   /** The length in seconds that the browser found, if the push has none. */
   length?: number
@@ -22,11 +21,11 @@ interface Playing {
 /** A voice message on screen. */
 export interface Voice {
   key: string
-  /** The address of its file, or the file itself; undefined if neither is there. */
+  /** The address of its file, or the file itself; undefined if neither is available. */
   source(): string | Blob | undefined
   /** In seconds, if known. */
   duration: number | undefined
-  /** When it was sent; the next one follows by itself. Undefined for one that nothing follows. */
+  /** When it was sent, for playing the next one automatically. Undefined if none should follow. */
   created?: number
   onPlay?(): void
 }
@@ -47,30 +46,30 @@ export const playingOf = (key: string): ReadableAtom<Playing> => stateOf(key)
 
 function change(key: string, changes: Partial<Playing>): void {
   const { problem, ...state } = stateOf(key).get()
-  // It is told until the next attempt.
+  // The problem is shown until the next attempt.
   const told = problem && changes.state !== 'loading' ? { problem } : {}
   stateOf(key).set({ ...state, ...told, ...changes })
 }
 
-/** Tells of a voice message on screen. Returns a function for when it goes, which stops it and keeps its position. */
+/** Registers a voice message on screen. Returns a function to call when it goes, which stops it and keeps its position. */
 export function showVoice(voice: Voice): () => void {
   shown.set(voice.key, voice)
   if (current?.voice.key === voice.key) current.voice = voice
   return () => {
     if (shown.get(voice.key) !== voice) return
     shown.delete(voice.key)
-    // It may only be drawn anew.
+    // It may only be re-rendering.
     queueMicrotask(() => current?.voice.key === voice.key && !shown.has(voice.key) && unload())
   }
 }
 
-/** Plays a voice message from where it was, or pauses it. */
+/** Plays a voice message from its last position, or pauses it. */
 export function toggle(voice: Voice): void {
   if (stateOf(voice.key).get().state === 'paused') play(voice)
   else player?.pause()
 }
 
-/** Moves to a time in seconds, of one that plays or not. */
+/** Seeks to a time in seconds, whether playing or not. */
 export function seek(voice: Voice, seconds: number): void {
   const length = lengthOf(voice)
   const at = Math.max(0, Math.min(seconds, length ?? seconds))
@@ -92,13 +91,13 @@ function play(voice: Voice): void {
     audio.src = current.url
   }
   const length = lengthOf(voice)
-  // One that was moved to its end starts again.
+  // A message seeked to its end starts over.
   if (length !== undefined && stateOf(voice.key).get().at >= length) seek(voice, 0)
   audio.playbackRate = $rate.get()
   change(voice.key, { state: 'loading' })
   voice.onPlay?.()
   playAlone(audio)
-  // What cannot be loaded is an `error` event, what is paused at once is none.
+  // Loading failures fire an `error` event; being paused at once isn't a failure.
   audio.play().catch(() => {})
 }
 
@@ -122,7 +121,7 @@ function openPlayer(): HTMLAudioElement {
     audio.playbackRate = rate
   })
   listen('loadedmetadata', ({ key }) => {
-    // Loading sets it back.
+    // Loading resets the rate.
     audio.playbackRate = $rate.get()
     const { at } = stateOf(key).get()
     if (at > 0) audio.currentTime = at

@@ -1,4 +1,4 @@
-// Remembers on this device which voice messages were played, and how fast.
+// Remembers on this device which voice messages were played, and the playback rate.
 
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { onSettingChanged, readSetting, writeSetting } from '../../browser/storage.ts'
@@ -6,10 +6,9 @@ import { onSettingChanged, readSetting, writeSetting } from '../../browser/stora
 const playedKey = 'voice played'
 const rateKey = 'voice rate'
 
-/** So many are remembered; older ones are marked again. */
+/** The most that are remembered; older ones appear as unplayed again. */
 const remembered = 1_000
 
-/** How fast voice messages can be played. */
 const rates: readonly number[] = [1, 1.5, 2]
 
 const stored = (): string[] => {
@@ -27,7 +26,7 @@ onMount($idens, () => onSettingChanged((key) => (key === playedKey || key === nu
 /** The idens of the pushes that were played. */
 export const $played: ReadableAtom<ReadonlySet<string>> = $idens
 
-/** Remembers that a voice message was played, by the iden of its push. */
+/** Records that a voice message was played, by the iden of its push. */
 export function markPlayed(iden: string): void {
   const idens = [...stored().filter((each) => each !== iden), iden].slice(-remembered)
   writeSetting(playedKey, JSON.stringify(idens))
@@ -36,10 +35,10 @@ export function markPlayed(iden: string): void {
 
 const $chosen = atom<number>(rates.find((rate) => String(rate) === readSetting(rateKey)) ?? 1)
 
-/** How fast voice messages play. */
+/** The playback rate. */
 export const $rate: ReadableAtom<number> = $chosen
 
-/** Plays at the next of the rates, and after the last at the first one. */
+/** Switches to the next rate, and from the last to the first. */
 export function nextRate(): void {
   const next = rates[(rates.indexOf($chosen.get()) + 1) % rates.length] ?? 1
   writeSetting(rateKey, String(next))

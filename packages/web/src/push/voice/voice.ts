@@ -1,4 +1,4 @@
-// Keeps the voice message of each conversation while it is recorded, and until it is sent.
+// Keeps each conversation's voice message while it is being recorded, and until it is sent.
 
 import { useStore } from '@nanostores/react'
 import type { Session, Target } from '@waypost/client'
@@ -9,10 +9,9 @@ import { useSession } from '../../session/context.ts'
 import { whenSoon } from '../../ui/lazily.tsx'
 import type { RecordedFile, Recording } from './recording.ts'
 
-/** A voice message that is not sent yet. */
 type UnsentVoice =
   | { state: 'asking' }
-  /** Its length until now, and the latest measures of loudness, from 0 to 1. */
+  /** Its length so far, and the latest loudness measurements, from 0 to 1. */
   | { state: 'recording'; seconds: number; levels: readonly number[] }
   /** `paused`: it can go on. */
   | { state: 'recorded'; file: RecordedFile; paused?: boolean }
@@ -22,24 +21,24 @@ type AllUnsent = ReadonlyMap<string, UnsentVoice>
 /** The voice messages of a session, by target key. */
 interface VoiceMessages {
   readonly $all: WritableAtom<AllUnsent>
-  /** Starts to record for a target. Returns why it cannot, or undefined. */
+  /** Starts recording for a target. Returns why it can't, or undefined. */
   start(target: Target): Promise<RecordingProblem | undefined>
-  /** Halts the recording, so that one can listen to it. */
+  /** Pauses the recording, so the user can listen to it. */
   pause(key: string): Promise<void>
-  /** Goes on after a pause. */
+  /** Resumes after a pause. */
   resume(key: string): void
   /** Ends the recording, and keeps it until it is sent or discarded. */
   stop(key: string): Promise<RecordedFile | undefined>
   /** Removes it; returns the recording. */
   discard(key: string): Promise<RecordedFile | undefined>
-  /** Puts back the discarded recording. */
+  /** Restores the discarded recording. */
   keep(key: string, file: RecordedFile): void
 }
 
-/** A recording ends by itself after so long, in seconds. */
+/** In seconds. A recording ends automatically after this time. */
 const longest = 60 * 60
 
-/** As many measures of loudness are drawn. */
+/** The number of loudness measurements drawn. */
 const levelsShown = 60
 
 const fetchCode = whenSoon(() => import('./recording.ts'))
@@ -63,7 +62,7 @@ function openVoiceMessages(): VoiceMessages {
     if (unsent) next.set(key, unsent)
     else next.delete(key)
     $all.set(next)
-    // Nothing of it is on the server or on this device.
+    // The recording is neither on the server nor saved on this device.
     if (next.size > 0) stopAsking ??= askBeforeLeaving(() => $all.get().size > 0)
     else {
       stopAsking?.()
@@ -77,7 +76,7 @@ function openVoiceMessages(): VoiceMessages {
     const open = recordings.get(key)
     const unsent = $all.get().get(key)
     if (!open && unsent?.state === 'recorded') return unsent.file
-    // It was not started yet: `start` finds it gone.
+    // It hasn't started yet: `start` will find it gone.
     if (!open) return void set(key, undefined)
     recordings.delete(key)
     open.stopListening()
@@ -96,7 +95,7 @@ function openVoiceMessages(): VoiceMessages {
       if (!recording) return
       recording.pause()
       const file = await recording.soFar()
-      // It may have ended meanwhile.
+      // It may have ended in the meantime.
       if (file && recordings.get(key)?.recording === recording) set(key, { state: 'recorded', file, paused: true })
     },
     resume(key) {
@@ -135,7 +134,7 @@ function openVoiceMessages(): VoiceMessages {
   }
 }
 
-/** The voice message of a conversation, if one is not sent yet. */
+/** The unsent voice message of a conversation, if any. */
 export function useUnsentVoice(target: Target): UnsentVoice | undefined {
   return useStore(voiceMessagesOf(useSession()).$all).get(target.key)
 }

@@ -23,14 +23,14 @@ import { lazily } from '../../ui/lazily.tsx'
 import { oneTimeCodes, recoveryCodesWords, setUpCodes } from './en.ts'
 import own from './OneTimeCodes.module.css'
 
-/** From this many left on, their owner is warned. */
+/** With this many or fewer left, the user is warned. */
 const fewRecoveryCodes = 3
 
 const messages = i18n('one-time-codes', oneTimeCodes)
 
 type Codes = NonNullable<Factors['codes']>
 
-/** Sets up one-time codes, makes new recovery codes, and switches them off. */
+/** Sets up one-time codes, creates new recovery codes, and switches them off. */
 export function OneTimeCodes({ factors, onChanged }: FactorsProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -182,7 +182,7 @@ const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 
 
 const recoveryWords = i18n('recovery-codes', recoveryCodesWords)
 
-/** The codes, to copy or to download, until the user has kept them. */
+/** The codes, to copy or download, until the user confirms having saved them. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useStore(recoveryWords)
   const email = useStore(useSession().$account)?.email ?? ''

@@ -21,7 +21,7 @@ const messages = i18n('session-list', sessionList)
 
 const load = async (session: Session) => (await session.call(listSessions, {})).sessions
 
-/** The sessions of the account; every one but this can be ended. */
+/** The sessions of the account; all except this one can be ended. */
 export function SessionList() {
   const t = useStore(messages)
   const session = useSession()

@@ -1,4 +1,4 @@
-// Lists the SMS that a search found, below the messages.
+// Lists the SMS found by a search, below the messages.
 
 import { useStore } from '@nanostores/react'
 import type { FoundText } from '@waypost/client/search/text-search'

@@ -1,4 +1,4 @@
-// Searches messages for the typed text, and lists the results below the targets that were found.
+// Searches messages for the typed text, and lists the results below the matching targets.
 
 import { useStore } from '@nanostores/react'
 import type { FoundMessages } from '@waypost/client/search'
@@ -31,22 +31,22 @@ const FoundTexts = lazily(async () => (await import('./FoundTexts.tsx')).FoundTe
 
 interface MessageSearchProps {
   query: string
-  /** Nothing else was found. */
+  /** Whether nothing else was found. */
   alone: boolean
   /** Changes the typed text, and moves the focus to the field. */
   onText: (text: string) => void
-  /** Called with the number of results, and whether there may be more in a moment. */
+  /** Called with the number of results, and whether more may be coming. */
   onFound: (count: number, searching: boolean) => void
 }
 
 export const MessageSearch = memo(function MessageSearch({ query, alone, onText, onFound }: MessageSearchProps) {
   const { found: latest, more } = useFoundMessages(query)
-  // A letter does not wait until these are drawn.
+  // Drawing the results must not delay typing.
   const found = useDeferredValue(latest)
   const texts = useFoundTexts(query)
   const searching = found.state === 'searching' || found.q !== query.trim()
   const count = found.pushes.length + texts.length
-  // Nothing was found, and not all was searched.
+  // Nothing was found, but not everything has been searched.
   const isUnknown = count === 0 && found.partial === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is something to report
   useEffect(() => onFound(count, searching || isUnknown), [count, searching, isUnknown])
@@ -70,7 +70,7 @@ interface FoundListProps {
   found: FoundMessages
   /** The typed text. */
   text: string
-  /** Nothing else was found, and something else says so. */
+  /** Whether nothing else was found; something else reports that. */
   alone: boolean
   onMore: () => void
   /** Changes the typed text. */
@@ -88,7 +88,7 @@ const FoundList = memo(function FoundList({ found, text, alone, onMore, onText }
     undefined,
   )
   const rows = useRef<HTMLUListElement>(null)
-  // The button goes once there are no earlier ones. A text that does not change moves the focus to the field.
+  // The button disappears once there are no earlier results. Setting the unchanged text just moves the focus to the field.
   const kept = useFocusKept(() => {
     const last = rows.current?.querySelector<HTMLElement>('li:last-child [data-row]')
     if (last) last.focus()
@@ -97,7 +97,7 @@ const FoundList = memo(function FoundList({ found, text, alone, onMore, onText }
   if (state === 'nothing') return null
   const filters = filtersIn(q)
   const open = (push: Push) => (event: MouseEvent) => {
-    // Those open a window of its own.
+    // With these keys, the link opens its own window.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     void openMessage(session, push)
@@ -188,7 +188,7 @@ function FoundItem({ push, query, tabIndex, onFocus, onPress }: FoundItemProps) 
 const filterMessages = i18n('search-filters', searchFilters)
 
 const kinds: readonly ContentKind[] = ['link', 'file', 'image', 'list']
-/** Names that are offered at a time. */
+/** The most names suggested at a time. */
 const mostNames = 5
 
 /** @param onText changes the text, and moves the focus to the end of the field */
@@ -251,7 +251,7 @@ function useFoundTexts(query: string): readonly FoundText[] {
         opened = openTextSearch(smsOf(session), () => ({ at: Date.now(), zone: -new Date().getTimezoneOffset() }))
         setSearch(opened)
       },
-      // Without its code, other messages are found; it is tried again with the next search.
+      // If this code can't be loaded, only other messages are found; the next search retries.
       () => {},
     )
     return () => {

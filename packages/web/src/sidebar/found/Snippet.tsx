@@ -1,4 +1,4 @@
-// Draws the line of a message that a search found.
+// Draws the matching line of a message.
 
 import type { Snippet as Line } from './snippet.ts'
 

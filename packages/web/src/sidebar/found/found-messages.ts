@@ -24,7 +24,7 @@ export function useFoundMessages(query: string): { found: FoundMessages; more: (
     setSearch(opened)
     return opened.close
   }, [session])
-  // After the letter is drawn.
+  // After the letter has been drawn.
   useEffect(() => search?.ask(query), [search, query])
   return { found: useStore(search?.$found ?? $nothing), more: useCallback(() => void search?.more(), [search]) }
 }
@@ -35,7 +35,7 @@ const messages = i18n('open-message', openMessageWords)
 export async function openMessage(session: Session, push: Push): Promise<void> {
   const target = session.target.of(push)
   if (!target) return showToast(messages.get().gone)
-  // Opened only then, the conversation does not show its newest messages first.
+  // Opened only now, so the conversation doesn't show its newest messages first.
   if (!(await session.push.showAround(target, push.created))) return showToast(messages.get().notLoaded)
   $wantedMessage.set({ target: target.key, push })
   open(session.target.sectionOf(target), target.key)

@@ -1,4 +1,4 @@
-// Chooses what a search shows of a message: the text that has the words, from shortly before the first of them.
+// Chooses the excerpt of a message in search results: the text containing the words, from shortly before the first of them.
 
 import type { Range } from '@waypost/client'
 import { plainText } from '@waypost/client/words/blocks'
@@ -6,19 +6,19 @@ import { marksOf, type Push, type SearchQuery } from '@waypost/protocol'
 import { lastLineOf } from '../../format/last-line.ts'
 import { fileWordsOf } from '../../format/voice-message.ts'
 
-/** A line of a message, with the places to mark in UTF-16 units. */
+/** A line of a message, with the ranges to highlight in UTF-16 units. */
 export interface Snippet {
   text: string
   marks: readonly Range[]
 }
 
-/** The length before the first mark, and in all, in UTF-16 units. */
+/** The length before the first highlight, and in total, in UTF-16 units. */
 const lead = 30
 const drawn = 200
-/** Of longer texts only so much is looked at. */
+/** How much of a longer text is searched, in UTF-16 units. */
 const looksAt = 50_000
 
-/** The line that a result shows. Without marks, as for a filter alone, it is the one that lists show. */
+/** The line for a search result. Without matches, e.g. for a filter alone, it is the same line as in lists. */
 export function snippetOf(push: Push, query: SearchQuery): Snippet {
   const body = push.body?.slice(0, looksAt)
   const texts = [push.title, body === undefined ? undefined : plainText(body), fileWordsOf(push), push.url, body]
@@ -29,13 +29,13 @@ export function snippetOf(push: Push, query: SearchQuery): Snippet {
   return { text: lastLineOf(push).words, marks: [] }
 }
 
-/** The line of a text that has the words; undefined if none of them is in it. */
+/** The line of a text with the words; undefined if it contains none of them. */
 export function snippetIn(text: string, query: SearchQuery): Snippet | undefined {
   const marks = marksOf(query, text)
   return marks.length > 0 ? cut(text, marks) : undefined
 }
 
-/** Words around a name, with the places to mark in the name. */
+/** Words around a name, with the ranges to highlight in the name. */
 export function nameMarked(words: string, name: string, query: SearchQuery): Snippet {
   const at = words.indexOf(name)
   return { text: words, marks: marksOf(query, name).map(({ start, end }) => ({ start: at + start, end: at + end })) }
@@ -49,13 +49,13 @@ function cut(text: string, marks: readonly Range[]): Snippet {
   const end = from + line.length
   const shown = marks.filter((mark) => mark.end <= end).map(({ start, end }) => ({ start: start - from, end: end - from }))
   return {
-    // One line: each blank takes the place of one, so the marks stay where they are.
+    // Joined into one line: each whitespace character becomes one space, so the ranges stay correct.
     text: before + line.replace(/\s/g, ' ') + (end < text.length ? '…' : ''),
     marks: shown.map(({ start, end }) => ({ start: start + before.length, end: end + before.length })),
   }
 }
 
-/** Where a word begins, at most `lead` before a place. */
+/** The start of a word, at most `lead` before a position. */
 function beginningNear(text: string, place: number): number {
   const blank = /\s/.exec(text.slice(place - lead, place))
   const from = blank ? place - lead + blank.index + 1 : place

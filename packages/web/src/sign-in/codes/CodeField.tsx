@@ -10,12 +10,12 @@ const messages = i18n('code-field', codeField)
 
 interface CodeFieldProps {
   error: string | undefined
-  /** Only a code of the app is possible. */
+  /** Whether only a code from the app is accepted. */
   appOnly?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/** The field of a one-time code, or of a recovery code in its place. It is named `code`: browsers and phones fill it in from the app. */
+/** The field for a one-time code, or a recovery code instead. It is named `code`, so browsers and phones fill it in from the app. */
 export function CodeField({ error, appOnly = false, ref }: CodeFieldProps) {
   const t = useStore(messages)
   const [recovery, setRecovery] = useState(false)

@@ -9,7 +9,7 @@ import { codeStep } from './en.ts'
 
 const messages = i18n('code-step', codeStep)
 
-/** The second step of a sign-in. `onCode` finishes it, or returns the fault of the code. */
+/** The second step of a sign-in. `onCode` completes it, or returns an error for the code. */
 export function CodeStep({ onCode }: { onCode: (code: string) => Promise<string | undefined> }) {
   const t = useStore(messages)
   const field = useRef<HTMLInputElement>(null)

@@ -5,7 +5,7 @@ import { lazily } from '../../ui/lazily.tsx'
 
 const ElevationDialog = lazily(() => import('./ElevationDialog.tsx').then((module) => module.ElevationDialog))
 
-/** Asks the user to prove who they are as soon as a call waits for it. The dialog is loaded then. */
+/** Asks the user to prove who they are as soon as a call is waiting for it. The dialog is loaded then. */
 export function AskElevation() {
   const { elevation } = useSession()
   const asked = useStore(elevation.$asked)

@@ -22,7 +22,9 @@ import { elevationWords } from './en.ts'
 
 const messages = i18n('elevation', elevationWords)
 
-/** Asks for the password, a one-time code, a passkey or a provider, whatever the account has, and tells the waiting calls when it is proved. */
+/**
+ * Asks for the password, a one-time code, a passkey or a provider, depending on the account, and tells the waiting calls when it is proved.
+ */
 export function ElevationDialog() {
   const t = useStore(messages)
   const session = useSession()
@@ -52,7 +54,7 @@ export function ElevationDialog() {
   )
 }
 
-/** A passkey proves everything that the account can be asked for. */
+/** A passkey proves everything that an account can be asked to prove. */
 async function proveByPasskey(session: Session) {
   const { options } = await session.call(startElevation, {})
   await session.call(elevate, { passkey: await signWithPasskey<PasskeyProof>(options) })
@@ -106,7 +108,7 @@ function ProofForm({ factors }: { factors: Factors }) {
   )
 }
 
-/** For accounts without a password and codes: signing in with their provider again. */
+/** For accounts without a password or codes: signing in with their provider again. */
 function ProviderProof({ factors }: { factors: Factors }) {
   const t = useStore(messages)
   const [providers, reload] = useProviders()

@@ -12,7 +12,7 @@ import { confirmEmailWords } from './en.ts'
 
 const messages = i18n('confirm-email', confirmEmailWords)
 
-/** Changes the email address of an account after a press, so that a program that opens links in emails changes nothing. */
+/** Changes the email address of an account after a click, so a program that opens links in emails changes nothing. */
 export function ConfirmEmail() {
   const token = new URLSearchParams(useHash().slice(1)).get('token') ?? ''
   return token === '' ? <Ended by="expired" /> : <LinkPage key={token} token={token} />
@@ -33,7 +33,7 @@ function Ended({ by }: { by: 'expired' | 'taken' }) {
 function LinkPage({ token }: { token: string }) {
   const t = useStore(messages)
   const [busy, setBusy] = useState(false)
-  /** The link proves the address that the account has. */
+  /** Whether the link proves the account's current address. */
   const [proves, setProves] = useState(false)
   const [end, setEnd] = useState<'taken' | { changed: string }>()
   const check = useCallback(async () => {

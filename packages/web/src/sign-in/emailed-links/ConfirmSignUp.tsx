@@ -16,7 +16,7 @@ import { confirmSignUpWords } from './en.ts'
 
 const messages = i18n('confirm-sign-up', confirmSignUpWords)
 
-/** Completes a sign-up after a press, so that a program that opens links in emails creates nothing. */
+/** Completes a sign-up after a click, so a program that opens links in emails creates nothing. */
 export function ConfirmSignUp({ token }: { token: string }) {
   const t = useStore(messages)
   const check = useCallback(() => visitor().call(checkSignUp, { token }), [token])
@@ -57,7 +57,7 @@ function Confirm({ token, email, onEnded }: { token: string; email: string; onEn
       },
       (error) => {
         if (error instanceof Refusal && error.code === 'link_expired') return onEnded()
-        // What this browser keeps is from another sign-up.
+        // The handle stored in this browser is from another sign-up.
         if (handle && error instanceof Refusal && error.param === 'password') return setHandle(undefined)
         trouble.refuse(error)
       },

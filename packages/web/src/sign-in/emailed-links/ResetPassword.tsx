@@ -16,10 +16,10 @@ import { resetPasswordWords } from './en.ts'
 
 const messages = i18n('reset-password', resetPasswordWords)
 
-/** How it went on: the link has expired; the password is set, but the sign-in failed; or it is set, and the sign-in asks for a code. */
+/** The outcome: the link has expired; the password is set, but the sign-in failed; or it is set, and the sign-in asks for a code. */
 type Outcome = 'expired' | 'saved' | { signInToken: string }
 
-/** Sets a new password by an emailed link. A link that no longer works says so, and offers to ask again. */
+/** Sets a new password by an emailed link. If the link no longer works, it says so and offers to request another. */
 export function ResetPassword({ token, onAskAgain }: { token: string; onAskAgain: () => void }) {
   const t = useStore(messages)
   const check = useCallback(() => visitor().call(checkResetLink, { token }), [token])
@@ -99,7 +99,7 @@ function NewPassword({ token, email, onEnd }: { token: string; email: string; on
   )
 }
 
-/** Signs in with the token of a reset and a code. @returns the fault of the code */
+/** Signs in with the token of a reset and a code. @returns the error of the code */
 async function enterWithCode(token: string, code: string, onFailed: () => void): Promise<string | undefined> {
   markEntering(true)
   try {

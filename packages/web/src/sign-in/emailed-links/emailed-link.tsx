@@ -1,4 +1,4 @@
-// Checks an emailed link when its page is opened, and shows while it is checked, or why it could not be.
+// Checks an emailed link when its page is opened, and shows the progress, or why it couldn't be checked.
 
 import { useStore } from '@nanostores/react'
 import { Refusal } from '@waypost/protocol'
@@ -12,11 +12,11 @@ import { emailedLink } from './en.ts'
 
 const messages = i18n('emailed-link', emailedLink)
 
-/** The state of a link: unknown yet, no longer valid, why it could not be checked, or its purpose. */
+/** The state of a link: being checked, expired, why it couldn't be checked, or its purpose. */
 type EmailedLink<T> = 'checking' | 'expired' | { trouble: string } | T
 
 /**
- * Checks an emailed link at first and by the returned function.
+ * Checks an emailed link on mounting, and again by the returned function.
  * @param check asks the server what the link is for; the same function on every render
  */
 export function useEmailedLink<T>(check: () => Promise<T>) {
@@ -41,7 +41,7 @@ interface CheckedLinkProps<T> {
   children: (checked: T) => ReactNode
 }
 
-/** What a link is for, once that is known. */
+/** The page of a link, once its purpose is known. */
 export function CheckedLink<T extends object>({ link, onRetry, children }: CheckedLinkProps<T>) {
   const t = useStore(messages)
   if (link === 'checking')

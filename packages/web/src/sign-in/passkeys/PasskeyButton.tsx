@@ -11,7 +11,7 @@ interface PasskeyButtonProps {
   onPress: () => Promise<void>
 }
 
-/** A button that uses a passkey, where the browser has them. */
+/** A button that uses a passkey, if the browser supports them. */
 export function PasskeyButton({ label, onPress }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string>()

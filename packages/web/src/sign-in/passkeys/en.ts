@@ -1,4 +1,4 @@
-// What these screens say, in English.
+// The English texts of these screens.
 
 export const passkeys = {
   known: 'This device already has a passkey for this account.',

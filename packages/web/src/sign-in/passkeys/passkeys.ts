@@ -1,4 +1,4 @@
-// Signs in and up with passkeys, and says what went wrong in words.
+// Signs in and up with passkeys, and describes failures.
 
 import {
   finishPasskeySignIn,
@@ -30,7 +30,7 @@ export async function signUpByPasskey(person: Takes<typeof startPasskeySignUp>):
   return visitor().call(finishPasskeySignUp, { passkey: await createPasskey<NewPasskey>(options) })
 }
 
-/** What to tell the user; undefined if they have cancelled. */
+/** The message for the user; undefined if they cancelled. */
 export function troubleOf(error: unknown): string | undefined {
   if (error instanceof Refusal) return error.message
   if (!(error instanceof PasskeyTrouble)) throw error

@@ -5,14 +5,14 @@ import { visitor } from '../../session/account.ts'
 import { enterBy } from '../sign-in.ts'
 import { troubleOf } from './passkeys.ts'
 
-/** The server forgets what a passkey signs after five minutes. Milliseconds. */
+/** In milliseconds. The server forgets a passkey challenge after five minutes. */
 const freshFor = 4 * 60_000
 
 /**
  * Offers passkeys in the field with `autocomplete="username webauthn"`.
- * @param next the page to load after the sign-in; undefined where none is to be offered
- * @param onTrouble gets why a sign-in with a picked passkey did not work
- * @returns call it when the field gets the focus: an offer that is over, or too old for a sign-in, is renewed
+ * @param next the page to load after the sign-in; undefined to offer none
+ * @param onTrouble gets why a sign-in with a picked passkey failed
+ * @returns a function to call when the field gets the focus: it renews an offer that has ended, or is too old for a sign-in
  */
 export function useFilledPasskey(next: string | undefined, onTrouble: (text: string) => void): () => void {
   const [since, setSince] = useState(Date.now)
@@ -41,8 +41,8 @@ export function useFilledPasskey(next: string | undefined, onTrouble: (text: str
 }
 
 /**
- * Waits until the user picks a passkey, and signs in with it. Before that, nobody has asked for anything, so that a failure says nothing.
- * @throws Refusal when the server did not take the picked passkey
+ * Waits until the user picks a passkey, and signs in with it. Until then failures are silent, because nobody asked for anything.
+ * @throws Refusal if the server rejected the picked passkey
  */
 async function offer(next: string, isEnded: () => boolean): Promise<void> {
   const passkey = await pick(isEnded).catch(() => undefined)

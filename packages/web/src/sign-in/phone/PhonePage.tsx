@@ -135,7 +135,7 @@ function Waiting({ secret }: { secret: string }) {
 
 const keySetting = 'phone_sign_in'
 
-/** The secret that this browser makes for a code. It is kept, so that a reload does not count as another phone. */
+/** The secret that this browser generates for a code. It is stored, so a reload doesn't count as another phone. */
 function keyOf(secret: string): string {
   const [known, key] = readSetting(keySetting)?.split(' ') ?? []
   if (known === secret && key) return key
@@ -144,7 +144,7 @@ function keyOf(secret: string): string {
   return made
 }
 
-/** The device that this browser is for the account of a new session: the one that it was, or a new one; undefined if that failed. */
+/** The device of this browser for the account of a new session: its earlier device, or a new one; undefined if that failed. */
 async function deviceOfPhone(token: string): Promise<string | undefined> {
   const calls = callsOf(token)
   try {

@@ -85,7 +85,7 @@ interface CodeProps {
 
 function Code({ address: given, only_here = false, network_origin }: CodeProps) {
   const t = useStore(messages)
-  // A server that was not told its address is known by the one that this page came from.
+  // A server without a configured address is known by the origin of this page.
   const address = only_here ? origin() + given.slice(new URL(given).origin.length) : given
   if (only_here && isLocalhost()) return <OnlyHere address={address} network={network_origin} />
   return (
@@ -110,7 +110,7 @@ function Code({ address: given, only_here = false, network_origin }: CodeProps) 
   )
 }
 
-/** A phone reaches no server whose address means the machine itself: what to do about it. */
+/** The server's address means the machine itself, so phones can't reach it: says what to do about that. */
 function OnlyHere({ address, network }: { address: string; network: string | undefined }) {
   const t = useStore(messages)
   return (
@@ -166,7 +166,7 @@ interface PhoneQuestionProps {
   onAnswer: (approve: boolean) => Promise<void>
 }
 
-/** The phone that asks, with its number, Allow and Deny. */
+/** The requesting phone, with its number, Allow and Deny. */
 function PhoneQuestion({ phone, onAnswer }: PhoneQuestionProps) {
   const t = useStore(questionWords)
   const settled = useSettled()

@@ -1,4 +1,4 @@
-// Follows the sign-in of a phone on the computer: makes the code, and asks the server how far the phone is.
+// Follows a phone's sign-in on the computer: creates the code, and polls the server for the phone's progress.
 
 import { answerPhoneSignIn, findPhoneSignIn, type Gives, Refusal, retryIn, startPhoneSignIn } from '@waypost/protocol'
 import { useCallback, useEffect, useState } from 'react'
@@ -7,7 +7,7 @@ import { useSession } from '../../session/context.ts'
 type Code = Gives<typeof startPhoneSignIn>
 export type Phone = Gives<typeof findPhoneSignIn>
 
-/** How far a sign-in is. After the last five, a new code is needed. */
+/** The progress of a sign-in. After any of the last five, a new code is needed. */
 export type Progress =
   | { step: 'starting' }
   | { step: 'unopened'; code: Code }
@@ -18,13 +18,13 @@ export type Progress =
 
 interface PhoneSignIn {
   progress: Progress
-  /** Lets the phone in, or turns it away. @throws Refusal */
+  /** Lets the phone in, or rejects it. @throws Refusal */
   answer(approve: boolean): Promise<void>
-  /** Makes a new code. */
+  /** Creates a new code. */
   again(): void
 }
 
-/** Makes a code as soon as the component is shown. */
+/** Creates a code as soon as the component is shown. */
 export function usePhoneSignIn(): PhoneSignIn {
   const session = useSession()
   const [round, setRound] = useState(0)
@@ -54,7 +54,7 @@ export function usePhoneSignIn(): PhoneSignIn {
         if (!left) setProgress((now) => after(now, code, phone))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        // Anything else passes: the code is valid for minutes.
+        // Any other error is temporary: the code is valid for minutes.
         if (error.code === 'not_found' && !left) setProgress((now) => ({ step: now.step === 'approved' ? 'done' : 'expired' }))
         wait = retryIn(error, wait)
       }
@@ -70,7 +70,7 @@ export function usePhoneSignIn(): PhoneSignIn {
   const isDone = progress.step === 'done'
   useEffect(() => {
     if (!isDone) return
-    // A browser on a phone is no device that the checklist would detect.
+    // The checklist wouldn't detect a browser on a phone as a device.
     void import('@waypost/client/setup').then(({ markSetup }) => markSetup(session, 'mobile', 'Done'))
   }, [session, isDone])
 
@@ -86,7 +86,7 @@ export function usePhoneSignIn(): PhoneSignIn {
   }
 }
 
-/** What an answer of the server changes. One that was on its way during the press does not take the press back. */
+/** The progress after a response from the server. One that was in flight during a click doesn't undo the click. */
 function after(now: Progress, code: Code, phone: Phone): Progress {
   if (!('code' in now) || now.step === 'approved') return now
   return phone.state === 'unopened' ? { step: 'unopened', code } : { step: phone.state, code, phone }

@@ -10,7 +10,7 @@ import { linkSignIn } from './en.ts'
 
 const messages = i18n('link-sign-in', linkSignIn)
 
-/** Signs in with a link that the command line of the server made. It asks first: programs that look into links open them too. */
+/** Signs in with a link created on the server's command line. It asks first, because programs that inspect links open them too. */
 export function LinkSignIn({ secret }: { secret: string }) {
   const t = useStore(messages)
   const [busy, setBusy] = useState(false)

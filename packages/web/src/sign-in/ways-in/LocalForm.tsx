@@ -15,13 +15,13 @@ import { localForm } from './en.ts'
 
 const messages = i18n('local-form', localForm)
 
-/** What the built-in provider gives for a sign-in. */
+/** The built-in provider's grant for a sign-in. */
 export type Granted = Gives<typeof localSignIn>
 
-/** A sign-up that waits for the emailed code, with the input to start it again. */
+/** A sign-up waiting for the emailed code, with the input to restart it. */
 export interface Waiting {
   email: string
-  /** Absent with a passkey, which is created again from the form. */
+  /** Absent with a passkey, which the form creates again. */
   password?: string
   name?: string
   invite?: string
@@ -29,29 +29,28 @@ export interface Waiting {
 }
 
 interface LocalFormProps {
-  /** A new account, instead of a sign-in. */
+  /** Whether to create an account instead of signing in. */
   joining: boolean
-  /** The page that a passkey which is picked in the form leads to; without one, none is offered. */
+  /** The page to load after a passkey is picked in the form; undefined to offer none. */
   next: string | undefined
-  /** The secret of an invitation. */
   invite: string | undefined
   email: string
-  /** Absent where the address is given, as in an invitation. */
+  /** Absent if the address is fixed, as in an invitation. */
   onEmail: ((email: string) => void) | undefined
   onDone: (granted: Granted) => void
-  /** The sign-up waits for the emailed code. */
+  /** Called when the sign-up is waiting for the emailed code. */
   onWait: (waiting: Waiting) => void
 }
 
-/** Email and password in one form, whose fields password managers know. */
+/** Email and password in one form, with fields that password managers recognize. */
 export function LocalForm({ joining, next, invite, email: typed, onEmail, onDone, onWait }: LocalFormProps) {
   const t = useStore(messages)
   const trouble = useFormTrouble(['email', 'password', 'name', 'terms'])
-  // Where the operator has set some.
+  // If the operator has configured some.
   const terms = linkTo('terms')
   const refreshPasskey = useFilledPasskey(joining ? undefined : next, (text) => trouble.fail({ text }))
 
-  /** Goes on with a sign-up: it is done, or waits for the emailed code. */
+  /** Continues a sign-up: it is done, or waiting for the emailed code. */
   function goOn(person: Omit<Waiting, 'handle'>, { access_token, handle, expires_in }: Gives<typeof localSignUp>) {
     if (access_token) onDone({ access_token, expires_in })
     else if (handle) onWait({ ...person, handle })
@@ -81,7 +80,7 @@ export function LocalForm({ joining, next, invite, email: typed, onEmail, onDone
     )
   }
 
-  /** Signs the person in the form up with a passkey. */
+  /** Signs the person up with a passkey, using the form's fields. */
   async function signUp() {
     const values = new FormData(trouble.form.current ?? undefined)
     const [name, email = ''] = ['name', 'email'].map((field) => typedIn(values, field).trim())

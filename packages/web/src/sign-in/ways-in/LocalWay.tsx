@@ -14,23 +14,22 @@ import { type Granted, LocalForm, type Waiting } from './LocalForm.tsx'
 const messages = i18n('local-way', localWay)
 
 interface LocalWayProps {
-  /** The providers of this server; undefined until they are known. */
+  /** The providers of this server; undefined until loaded. */
   providers: readonly Provider[] | undefined
-  /** A new account, instead of a sign-in. */
+  /** Whether to create an account instead of signing in. */
   joining: boolean
   onJoining: (joining: boolean) => void
-  /** The secret of an invitation. */
   invite: string | undefined
-  /** The address that is probably meant. That of an invitation cannot be changed. */
+  /** The address that is probably meant. That of an invitation can't be changed. */
   hint: string | undefined
-  /** The page that a passkey which is picked in the form leads to; without one, none is offered. */
+  /** The page to load after a passkey is picked in the form; undefined to offer none. */
   next: string | undefined
   onGranted: (granted: Granted) => void
   /** Draws the page around the form. */
   frame: (form: ReactNode) => ReactNode
 }
 
-/** Signs in by email and password, or creates an account. Steps that need the whole page take it. */
+/** Signs in by email and password, or creates an account. Steps that need the whole page replace it. */
 export function LocalWay(props: LocalWayProps) {
   const { providers, joining, onJoining, invite, hint, next, onGranted, frame } = props
   const t = useStore(messages)

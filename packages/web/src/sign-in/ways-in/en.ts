@@ -1,4 +1,4 @@
-// What these screens say, in English.
+// The English texts of these screens.
 
 import { emailAddressLabel, howOthersSeeYou, noNewAccounts, passwordLabel, wholeEmailAddressLike } from '../../ui/words/en.ts'
 import { backToSignIn, passwordMissing, readTheTerms } from '../en.ts'

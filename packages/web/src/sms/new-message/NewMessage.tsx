@@ -55,7 +55,7 @@ export function NewMessage({ phone }: { phone: Device }) {
     return undefined
   }
 
-  /** Sends pictures, the words with the first one, or the words alone. @returns whether all were sent */
+  /** Sends pictures, with the text going with the first one, or just the text. @returns whether all were sent */
   async function send(message: string, pictures: readonly FileSource[] = []): Promise<boolean> {
     if (isBlank(message) && pictures.length === 0) return false
     const to = recipients()
@@ -127,9 +127,9 @@ const pickerMessages = i18n('recipient-picker', recipientPicker)
 
 interface RecipientPickerProps {
   phonebook: readonly PhonebookEntry[]
-  /** The phone can send to several people. */
+  /** Whether the phone can send to several people. */
   many: boolean
-  /** The phone can send to email addresses. */
+  /** Whether the phone can send to email addresses. */
   withEmail: boolean
   picked: readonly Recipient[]
   onPick: (picked: readonly Recipient[]) => void
@@ -137,7 +137,7 @@ interface RecipientPickerProps {
   text: string
   onText: (text: string) => void
   error: string | undefined
-  /** Called when the only possible recipient was picked, to focus the message. */
+  /** Called when the only possible recipient has been picked, to focus the message. */
   onFull: () => void
 }
 
@@ -160,7 +160,7 @@ function RecipientPicker(props: RecipientPickerProps) {
 
   function remove(index: number) {
     onPick(picked.filter((_, each) => each !== index))
-    // The field can be focused only after it is rendered again.
+    // The field can only be focused once it has been re-rendered.
     if (full) requestAnimationFrame(() => input.current?.focus())
     else input.current?.focus()
   }

@@ -6,7 +6,6 @@ import type { PhonebookEntry } from '@waypost/protocol'
 
 /** A person or number that an SMS can be sent to. */
 export interface Recipient {
-  /** Unique in the list. */
   key: string
   name: string
   /** The number or email address. */
@@ -31,8 +30,8 @@ export function looksLikeNumber(typed: string): boolean {
 export const byNumber = (typed: string): Recipient => ({ key: `tel:${typed.trim()}`, name: typed.trim(), address: typed.trim() })
 
 /**
- * The recipients that match the typed text: phone book entries by name or number, then the people that the account knows (for phones that
- * can write to email addresses), then the number itself.
+ * The recipients that match the typed text: phone book entries by name or number, then people known to the account (for phones that can
+ * write to email addresses), then the number itself.
  */
 export function findRecipients(
   typed: string,

@@ -7,7 +7,7 @@ import { liveRegions } from './en.ts'
 
 const messages = i18n('live-regions', liveRegions)
 
-/** Mounted from the start, as screen readers ignore live regions that are inserted with their text. */
+/** Mounted from the start, because screen readers ignore live regions inserted along with their text. */
 export function LiveRegions() {
   const t = useStore(messages)
   const log = useStore($log)

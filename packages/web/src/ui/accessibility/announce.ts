@@ -15,7 +15,7 @@ export const $alert = atom<readonly Announcement[]>([])
 
 let lastId = 0
 
-/** A few stay, so that two at the same time are both read. */
+/** How many texts stay, so that two at the same time are both read. */
 const keeps = 5
 
 export function say(text: string): void {
@@ -31,7 +31,7 @@ const messages = i18n('announce-count', announceCount)
 /** The count is announced this long after the last change, in milliseconds. */
 const speakAfter = 700
 
-/** Announces the number of results to screen readers; nothing if it is undefined. */
+/** Announces the number of results to screen readers; nothing if undefined. */
 export function useAnnouncedCount(found: number | undefined): void {
   useEffect(() => {
     if (found === undefined) return

@@ -1,7 +1,7 @@
-/** Frames in which it has to be drawn. */
+/** The number of frames within which it has to be drawn. */
 const patience = 60
 
-/** Focuses an element once it is there: after a call, it is drawn a frame later, and on a busy machine more than one. */
+/** Focuses an element as soon as it exists: it is drawn a frame after the call, and on a busy machine even later. */
 export function focusSoon(find: () => HTMLElement | null | undefined, tries = patience): void {
   requestAnimationFrame(() => {
     const element = find()

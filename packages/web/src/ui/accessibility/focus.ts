@@ -9,8 +9,8 @@ export function focusMain(): void {
 }
 
 /**
- * Calls back when the focused element was removed, which would move the focus to the top of the page. Spread the result on an element
- * around it.
+ * Calls back when the focused element is removed, which would move the focus to the top of the page. Spread the result on an element around
+ * it.
  */
 export function useFocusKept(instead: () => void): { onFocus: () => void; onBlur: () => void } {
   const within = useRef(false)
@@ -38,7 +38,7 @@ export function useListFocus<Key extends string>(keys: readonly Key[], current: 
   const [focused, setFocused] = useState<Key>()
   return {
     stop: [focused, current].find((key) => key !== undefined && keys.includes(key)) ?? keys[0],
-    /** For each item, when it gets the focus. */
+    /** For each item: called when it gets the focus. */
     onFocus: setFocused,
     /** For the element around all items. */
     list: {

@@ -1,6 +1,6 @@
 import styles from './Cards.module.css'
 
-/** An address with a drawn map, without map tiles of a third party. */
+/** An address with a drawn map, without third-party map tiles. */
 export function AddressCard({ name, address }: { name: string; address: string }) {
   return (
     <div className={styles.address}>

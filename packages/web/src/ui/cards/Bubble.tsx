@@ -1,4 +1,4 @@
-// Draws the bubble of a message, the text in it and the note under it.
+// Draws the bubble of a message, its text and the note below it.
 
 import type { ReactNode } from 'react'
 import styles from './Bubble.module.css'
@@ -11,9 +11,9 @@ interface BubbleProps {
   /** `card`: no padding of its own, e.g. around a picture, which inherits its corners; `gone`: an empty frame, in place of a message. */
   shape?: 'text' | 'card' | 'gone'
   children: ReactNode
-  /** Who speaks, at the lower end of the bubble. */
+  /** The speaker's picture, at the lower end of the bubble. */
   avatar?: ReactNode
-  /** Shown beside the bubble while it is hovered or focused. */
+  /** Shown beside the bubble on hover or focus. */
   actions?: ReactNode
   /** The progress of an upload, shown by the rail. */
   progress?: RailProgress | undefined
@@ -28,7 +28,7 @@ interface RailProgress {
   text: string
 }
 
-/** A message bubble with a notched corner on the sender's side. While it is not sent, it is faded, unless a rail tells its progress. */
+/** A message bubble with a notched corner on the sender's side. While unsent it is faded, unless a rail shows its progress. */
 export function Bubble({ side, state = 'settled', shape = 'text', children, avatar, actions, progress }: BubbleProps) {
   return (
     <div
@@ -62,7 +62,7 @@ function Rail({ value, label, text }: RailProgress) {
   )
 }
 
-/** Typed text, with its own writing direction and line breaks. */
+/** Typed text, with its own text direction and line breaks. */
 export function BubbleText({ children, strong = false }: { children: ReactNode; strong?: boolean }) {
   return (
     <p dir="auto" className={strong ? `${styles.text} ${styles.strong}` : styles.text}>
@@ -80,22 +80,22 @@ export function BubbleTail({ chip = false, children }: { chip?: boolean; childre
   )
 }
 
-/** The last line of a bubble whose content is no text. */
+/** The last line of a bubble without text. */
 export function BubbleFoot({ children }: { children: ReactNode }) {
   return <div className={styles.foot}>{children}</div>
 }
 
-/** Words under what fills a card from edge to edge; they are as wide as that. */
+/** Text below content that fills a card from edge to edge, with the same width. */
 export function BubbleCaption({ children }: { children: ReactNode }) {
   return <div className={styles.caption}>{children}</div>
 }
 
-/** What stands above the caption of a card. */
+/** The content above the caption of a card. */
 export function AboveCaption({ children }: { children: ReactNode }) {
   return <div className={styles.above}>{children}</div>
 }
 
-/** The line under a bubble: its state and actions. */
+/** The line below a bubble: its state and actions. */
 export function BubbleNote({ side, children }: { side: 'in' | 'out'; children: ReactNode }) {
   return (
     <div className={styles.note} data-side={side}>

@@ -1,4 +1,4 @@
-// Draws links to other sites, in a text and as cards.
+// Draws links to other sites, within text and as cards.
 
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
@@ -24,7 +24,6 @@ interface LinkCardProps {
   href: string
   title: string
   host: string
-  /** The icon of its kind. */
   icon?: ReactNode
   children?: ReactNode
 }

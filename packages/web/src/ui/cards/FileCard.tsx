@@ -13,14 +13,13 @@ interface FileCardProps {
   name: string
   /** Up to four letters on the tile. */
   kind: string
-  /** The icon on the tile, without letters. */
+  /** The icon on the tile if there are no letters. */
   icon: ReactNode
   size?: string | undefined
   /** The URL of the file; without it, the card is not a link. */
   href?: string | undefined
   /** The progress, as text. */
   status?: string | undefined
-  /** A button at the end. */
   action?: ReactNode
 }
 

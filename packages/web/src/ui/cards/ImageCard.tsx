@@ -1,4 +1,4 @@
-// Draws a picture of a conversation in a box whose size is known before it is loaded.
+// Draws a picture of a conversation in a box whose size is known before it loads.
 
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
@@ -10,7 +10,7 @@ import { imageCard } from './en.ts'
 import styles from './ImageCard.module.css'
 import { useWaits } from './large-pictures.ts'
 
-// Few pictures are so large.
+// Few pictures are that large.
 const LargePicture = lazily(() => import('./LargePicture.tsx').then((module) => module.LargePicture), {
   soon: true,
   waiting: () => null,
@@ -20,7 +20,7 @@ const messages = i18n('image-card', imageCard)
 
 /** The longest side of a picture in a conversation, in CSS pixels. */
 const maxSide = 360
-/** Below the first width only the most important text fits, below the second only a button. */
+/** Widths in CSS pixels: below the first only the most important text fits, below the second only a button. */
 const narrow = 150
 const narrowest = 96
 
@@ -34,22 +34,22 @@ export interface ImageCardProps {
   original?: string | undefined
   /** The upload state, shown over its lower edge. */
   status?: { size: string | undefined; words: string | undefined; action: ReactNode } | undefined
-  /** The URL of what stands there until it is loaded. */
+  /** The URL of the placeholder until it loads. */
   placeholder?: string | undefined
-  /** Shown in its place if this browser cannot draw it. */
+  /** Shown instead if this browser can't draw it. */
   instead?: ReactNode
   /** Opens it in a viewer with other pictures; by default it opens alone. */
   onOpen?: (() => void) | undefined
 }
 
-/** A picture in a box of reserved size. A press shows it large. */
+/** A picture in a box of reserved size. A click enlarges it. */
 export function ImageCard({ src, name, width, height, original = src, status, placeholder, instead, onOpen }: ImageCardProps) {
   const t = useStore(messages)
   const [open, setOpen] = useState(false)
   useViewerCode()
   const [failed, setFailed] = useState<string>()
   const [isLoaded, setLoaded] = useState(false)
-  // Some browsers do not turn some pictures that say so, as Chromium WebP.
+  // Some browsers ignore the rotation of some pictures, e.g. Chromium for WebP.
   const [isTurned, setTurned] = useState(false)
   const drawable = useDrawable(src)
   const isLarge = useWaits(original, width, height)
@@ -122,8 +122,8 @@ export function ImageCard({ src, name, width, height, original = src, status, pl
 }
 
 /**
- * The size of the box: no side longer than allowed, and large enough to be pressed. 4:3 if the size is unknown; the picture is then fitted
- * inside, like pictures of extreme proportions.
+ * The size of the box: no side longer than allowed, and large enough to click. 4:3 if the size is unknown; the picture is then fitted
+ * inside, as are pictures of extreme proportions.
  */
 function boxOf(
   width: number | undefined,

@@ -1,4 +1,4 @@
-// Stands where a picture is too large to be drawn without a press.
+// Replaces a picture that is too large to be drawn without a click.
 
 import { useStore } from '@nanostores/react'
 import { Download, ImageOff } from 'lucide-react'
@@ -17,7 +17,7 @@ interface LargePictureProps {
   src: string
   /** The URL of the picture in full size. */
   original: string
-  /** In pixels, if it is known. */
+  /** In pixels, if known. */
   size: { width: number; height: number } | undefined
 }
 

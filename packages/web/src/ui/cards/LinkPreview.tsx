@@ -1,4 +1,4 @@
-// Draws what a link leads to: site, title, description and picture, in boxes whose sizes are known before they are loaded.
+// Draws a link's preview: site, title, description and picture, in boxes whose sizes are known before they load.
 
 import { type ReactNode, useState } from 'react'
 import { ExternalLink } from './Cards.tsx'
@@ -17,12 +17,12 @@ interface LinkPreviewProps {
   kind: ReactNode
 }
 
-/** Pictures that are less wide stand beside the words, in pixels and in relation to their height. */
+/** Narrower pictures are placed beside the text: the width in pixels, and relative to the height. */
 const wide = { pixels: 300, ratio: 1.15 }
-/** Higher and wider pictures are cut. */
+/** Pictures of more extreme proportions are cropped. */
 const shapes = { highest: 1, widest: 2.4 }
 
-/** A link with a preview of its page. All of it is one link. */
+/** A link with a preview of its page. The whole preview is one link. */
 export function LinkPreview({ href, host, title, description, picture, icon, kind }: LinkPreviewProps) {
   const large = picture && picture.width >= wide.pixels && picture.width / picture.height >= wide.ratio
   return (
@@ -55,7 +55,7 @@ function shapeOf({ width, height }: { width: number; height: number }): number {
   return Math.min(shapes.widest, Math.max(shapes.highest, width / height))
 }
 
-/** An icon that cannot be shown is replaced in its place. */
+/** An icon that can't be shown is replaced by `kind`. */
 function SiteIcon({ src, kind }: { src: string | undefined; kind: ReactNode }) {
   const [failed, setFailed] = useState(false)
   return (

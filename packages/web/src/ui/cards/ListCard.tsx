@@ -14,9 +14,9 @@ interface ListCardProps {
   title: string
   items: readonly { text: string; checked?: boolean }[]
   icon?: ReactNode
-  /** Called when an item is ticked, or its tick is taken back. Without it the items have no boxes. */
+  /** Called when an item is ticked or unticked. Without it the items have no boxes. */
   onTick?: ((index: number, checked: boolean) => void) | undefined
-  /** The boxes show what is ticked, and nothing can be ticked. */
+  /** The boxes show the ticks, but can't be changed. */
   disabled?: boolean | undefined
 }
 

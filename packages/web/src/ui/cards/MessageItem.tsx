@@ -1,4 +1,4 @@
-// Lays out one message of a feed, and draws its time and why it is not sent.
+// Lays out one message of a feed, and draws its time and why it is unsent.
 
 import { X } from 'lucide-react'
 import type { KeyboardEventHandler, ReactNode } from 'react'
@@ -9,30 +9,29 @@ interface MessageItemProps {
   /** Unique in the feed. */
   id: string
   side: 'in' | 'out'
-  /** The next message is of the same group, right under it. */
+  /** The next message is in the same group, right below it. */
   close: boolean
-  /** The previous message is of the same group. */
+  /** In one group with the previous message. */
   joined?: boolean
-  /** One of several people wrote it: there is room for their picture before it. */
+  /** One of several people wrote it, so there is space for their picture before it. */
   several?: boolean
   /** Animates its arrival, for messages that arrive while the conversation is open. */
   fresh?: boolean
-  /** It is one of those that something is done with. */
   selected?: boolean
-  /** Lights up for a moment: the user was brought here. */
+  /** Highlighted for a moment: the user was taken here. */
   found?: boolean
   /** For screen readers. */
   label: string
-  /** The item that Tab stops at. */
+  /** The item in the Tab order. */
   tabStop: boolean
   position: number
-  /** How many messages there are; -1 while the first is not loaded. */
+  /** The number of messages; -1 while the first isn't loaded. */
   size: number
   onKeyDown: KeyboardEventHandler
   children: ReactNode
 }
 
-/** One message of a feed: its bubble, the bars above and the text under it. */
+/** One message of a feed: its bubble, the bars above and the text below. */
 export function MessageItem(props: MessageItemProps) {
   const {
     id,
@@ -73,7 +72,7 @@ export function MessageItem(props: MessageItemProps) {
   )
 }
 
-/** The time of a message, beside its buttons. It is not shown on touch screens, whose buttons are larger. */
+/** The time of a message, beside its buttons. Hidden on touch screens, whose buttons are larger. */
 export function MessageTime({ icon, children }: { icon?: ReactNode; children: string | undefined }) {
   return (
     <span className={styles.time}>
@@ -83,7 +82,7 @@ export function MessageTime({ icon, children }: { icon?: ReactNode; children: st
   )
 }
 
-/** Why a message waits or failed. */
+/** Why a message is waiting or failed. */
 export function MessageReason({ tone, children }: { tone: 'waiting' | 'failed'; children: ReactNode }) {
   return (
     <p className={styles.reason} data-tone={tone}>
@@ -92,7 +91,7 @@ export function MessageReason({ tone, children }: { tone: 'waiting' | 'failed'; 
   )
 }
 
-/** Discards a message that is not sent yet. */
+/** Discards an unsent message. */
 export function DiscardButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <IconButton label={label} size="small" className={styles.discard ?? ''} onClick={onClick}>

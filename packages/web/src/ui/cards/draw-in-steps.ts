@@ -1,12 +1,12 @@
-// Renders a long list in steps, so that its first items appear at once.
+// Renders a long list in steps, so its first items appear at once.
 
 import { startTransition, useEffect, useState } from 'react'
 import { whenIdle } from '../../browser/clock.ts'
 
-/** How many items of a long list are drawn at a time after the first ones. */
+/** How many items of a long list are drawn at a time, after the first ones. */
 const step = 32
 
-/** How many of `all` items to draw now: `first` at once, then more whenever the browser has nothing more urgent to do. */
+/** How many of `all` items to draw now: `first` at once, then more whenever the browser is idle. */
 export function useInSteps(first: number, all: number): number {
   const [drawn, setDrawn] = useState(first)
   useEffect(() => {

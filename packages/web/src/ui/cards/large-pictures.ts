@@ -1,4 +1,4 @@
-// Keeps which pictures of more than 40 megapixels are drawn, because somebody pressed.
+// Tracks which pictures of more than 40 megapixels somebody has chosen to draw.
 
 import { useStore } from '@nanostores/react'
 import { isLargePicture } from '@waypost/client/pictures/large-picture'
@@ -8,7 +8,7 @@ import { makeDrawable } from '../drawable.ts'
 const $wanted = atom<ReadonlySet<string>>(new Set())
 
 /**
- * Whether a picture waits for a press before it is drawn: decoded it would take more memory than a phone has.
+ * Whether a picture needs a click before it is drawn: decoded it would take more memory than a phone has.
  * @param original the URL of the picture in full size
  */
 export function useWaits(original: string, width: number | undefined, height: number | undefined): boolean {

@@ -1,4 +1,4 @@
-// Shows alerts: errors that interrupt the user, one after the other.
+// Shows alerts: errors that interrupt the user, one at a time.
 
 import { useStore } from '@nanostores/react'
 import { Suspense } from 'react'
@@ -7,7 +7,7 @@ import { lazily } from '../lazily.tsx'
 
 const AlertDialog = lazily(() => import('./AlertDialog.tsx').then((module) => module.AlertDialog), { soon: true })
 
-/** Shows the oldest alert that was not dismissed. */
+/** Shows the oldest alert that hasn't been dismissed. */
 export function Alerts() {
   const [first] = useStore($alerts)
   return (

@@ -14,19 +14,19 @@ interface DialogProps {
   children: ReactNode
   /** The buttons, the main one last. */
   actions?: ReactNode
-  /** An alert dialog, which interrupts and needs a decision. */
+  /** An alert dialog, which interrupts and requires a decision. */
   alert?: boolean
   /** As large as its content, e.g. a picture. */
   bare?: boolean
-  /** Its top stays where it is when its height changes, e.g. with the results of a search. */
+  /** Keeps its top in place when its height changes, e.g. with search results. */
   atTop?: boolean
-  /** A press beside it does not close it: it holds something that would be lost. */
+  /** A click outside doesn't close it, because something in it would be lost. */
   lasting?: boolean
 }
 
 const messages = i18n('dialog', dialogWords)
 
-/** For a `dialog` that is open while it is mounted. On close the focus returns. */
+/** For a `dialog` that is open while mounted. On close the focus returns. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useModal() {
   return dialog
 }
 
-/** A native modal dialog, open while it is mounted. On close the focus returns. */
+/** A native modal dialog, open while mounted. On close the focus returns. */
 export function Dialog({ title, onClose, children, actions, alert, bare, atTop, lasting = alert }: DialogProps) {
   const t = useStore(messages)
   const dialog = useModal()
@@ -59,7 +59,7 @@ export function Dialog({ title, onClose, children, actions, alert, bare, atTop, 
         onClose()
       }}
       onClick={(event) => {
-        // A press on the dialog element itself is on the backdrop.
+        // A click on the dialog element itself is on the backdrop.
         if (event.target === event.currentTarget && !lasting) onClose()
       }}
       onKeyDown={(event) => event.stopPropagation()}

@@ -1,4 +1,4 @@
-// Draws the banners under the header, and the line with a status.
+// Draws the banners below the header, and the status line.
 
 import { useStore } from '@nanostores/react'
 import { CircleAlert, X } from 'lucide-react'
@@ -10,7 +10,7 @@ import { $banners, type BannerText, closeBanner } from './feedback.ts'
 
 const messages = i18n('banners', bannersWords)
 
-/** Banners under the header, over its full width. They stay until they are closed. */
+/** A banner below the header, over its full width. It stays until closed. */
 export function Banner({ title, body, onClose }: BannerText & { onClose: () => void }) {
   const t = useStore(messages)
   return (
@@ -32,7 +32,7 @@ export function Banners() {
   return banners.map((banner) => <Banner key={banner.id} {...banner} onClose={() => closeBanner(banner.id)} />)
 }
 
-/** A line with a status. It is always mounted, so that changes are announced. */
+/** A status line. Always mounted, so changes are announced. */
 export function StatusStrip({ text, good = false }: { text: string | undefined; good?: boolean }) {
   return <div role="status">{text && <p className={good ? `${styles.strip} ${styles.good}` : styles.strip}>{text}</p>}</div>
 }

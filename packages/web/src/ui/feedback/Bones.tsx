@@ -1,6 +1,6 @@
-// Draws grey shapes where something will stand, while it loads. Their styles are those of the page before the app runs, in skeleton.css.
+// Draws grey placeholders while something loads. Their styles are those of the page before the app runs, in skeleton.css.
 
-/** The outline of some rows of a list. Silent: what loads says so elsewhere. */
+/** Placeholders for some rows of a list. Silent: loading is announced elsewhere. */
 export function RowBones() {
   return (
     <div className="bone-rows" aria-hidden="true">
@@ -11,7 +11,7 @@ export function RowBones() {
   )
 }
 
-/** The outline of some messages. */
+/** Placeholders for some messages. */
 export function BubbleBones() {
   return (
     <div className="bone-bubbles" aria-hidden="true">
@@ -22,7 +22,7 @@ export function BubbleBones() {
   )
 }
 
-/** The outline of a conversation with its header and its form; `label` says to those who listen what loads. */
+/** The placeholder of a conversation with its header and its form; `label` tells screen readers what is loading. */
 export function ConversationBones({ label }: { label: string }) {
   return (
     <>

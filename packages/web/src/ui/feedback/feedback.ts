@@ -15,19 +15,19 @@ export interface Toast {
   id: number
   text: string
   action?: { label: string; run: () => void }
-  /** It stays until it is closed. */
+  /** Stays until closed. */
   lasting?: boolean
 }
 
 export const $banners = atom<readonly Banner[]>([])
-/** Modal dialogs, shown one after the other. */
+/** Modal dialogs, shown one at a time. */
 export const $alerts = atom<readonly Banner[]>([])
 export const $toasts = atom<readonly Toast[]>([])
 
 const maxBanners = 3
 let lastId = 0
 
-/** Shows a banner above the others. Equal banners are shown once, and three at most. */
+/** Shows a banner above the others. Duplicates are shown once, and at most three banners. */
 export function showBanner({ title, body }: BannerText): void {
   const others = $banners.get().filter((banner) => banner.title !== title || banner.body !== body)
   $banners.set([{ id: ++lastId, title, body }, ...others].slice(0, maxBanners))
@@ -40,7 +40,7 @@ export function closeBanner(id: number): void {
 /** Closes the banners with a title, e.g. when the network is back. */
 export function closeBannersOf(title: string): void {
   const open = $banners.get()
-  // Every call that works closes the banner of its failures; what shows banners is drawn again only if there was one.
+  // Every successful call closes the banners of its failures, so only re-render if there was one.
   if (open.some((banner) => banner.title === title)) $banners.set(open.filter((banner) => banner.title !== title))
 }
 

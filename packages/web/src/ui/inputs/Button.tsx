@@ -15,7 +15,7 @@ interface Look {
 }
 
 interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
-  /** Shows a spinner in the same width and ignores presses. */
+  /** Shows a spinner in the same width and ignores clicks. */
   busy?: boolean
   /** Disabled, but focusable. */
   unavailable?: boolean

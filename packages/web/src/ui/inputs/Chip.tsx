@@ -49,7 +49,7 @@ interface ChipsProps {
   ref?: Ref<HTMLUListElement>
 }
 
-/** A list of chips under the label of its field; without chips only the label. */
+/** A list of chips below the label of its field; without chips just the label. */
 export function Chips({ heading, label, children, ref }: ChipsProps) {
   return (
     <div className={styles.picked}>

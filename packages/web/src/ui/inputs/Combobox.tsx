@@ -38,21 +38,20 @@ interface ComboboxProps<Option extends { key: string }>
   options: readonly Option[]
   /** More options are loading; their number is announced afterwards. */
   looking?: boolean
-  /** Renders an option, e.g. with marks in its name. */
+  /** Renders an option, e.g. with its match highlighted. */
   draw: (option: Option) => OptionParts
   onPick: (option: Option) => void
-  /** Takes the focus when it is mounted. */
+  /** Takes the focus on mounting. */
   focus: boolean
-  /** The list is always open, below the field, with an option in each line, and the first one is chosen. Tab leaves the field. */
+  /** The list is always open below the field, one option per line, with the first one selected. Tab leaves the field. */
   inline?: boolean
-  /** Called with keys that the list does not handle. */
+  /** Called with keys that the list doesn't handle. */
   onKey?: (event: KeyboardEvent<HTMLInputElement>) => void
-  /** The field. */
   ref?: RefObject<HTMLInputElement | null>
 }
 
 interface OptionParts {
-  /** The heading of the options that begin with this one. */
+  /** The heading of the group of options that starts here. */
   heading?: string | undefined
   picture: ReactNode
   name: ReactNode
@@ -128,7 +127,6 @@ type ChoiceParts<Option extends { key: string }> = Pick<
   'text' | 'onText' | 'options' | 'onPick' | 'onKey' | 'disabled'
 > & {
   inline: boolean
-  /** The field. */
   input: RefObject<HTMLInputElement | null>
 }
 

@@ -23,13 +23,13 @@ function breakLine(area: HTMLTextAreaElement): void {
   area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end')
 }
 
-/** Adapts the height of a field to its text and its width; in browsers with `field-sizing` the style sheet does it. */
+/** Adapts the height of a field to its text and its width; in browsers with `field-sizing` the style sheet does that. */
 function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   const grow = useCallback(() => {
     const area = field.current
     if (!area || growsByItself()) return
     area.style.blockSize = ''
-    // The style sheet says how high it may become.
+    // The style sheet limits the height.
     if (area.scrollHeight > area.clientHeight) area.style.blockSize = `${area.scrollHeight}px`
   }, [field])
 
@@ -51,7 +51,7 @@ function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): 
 
 const growsByItself = (): boolean => CSS.supports('field-sizing', 'content')
 
-/** Whether a text has room in one line of a field, by an element with the same text that is laid out beside it. */
+/** Whether a text fits into one line of a field, measured by an element with the same text. */
 function useFits(field: RefObject<HTMLTextAreaElement | null>, measured: RefObject<HTMLElement | null>, text: string): boolean {
   const [fits, setFits] = useState(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the width
@@ -71,24 +71,24 @@ function useFits(field: RefObject<HTMLTextAreaElement | null>, measured: RefObje
 
 interface ComposerProps {
   label: string
-  /** Shown in the empty field where the label has no room. */
+  /** Shown in the empty field if the label doesn't fit. */
   shortLabel?: string
   text: string
   onText: (text: string) => void
   /** There is something to send: shows the send button. */
   ready: boolean
   onSend: () => void
-  /** Takes what is attached; without it there is no button for that. */
+  /** Called with attached files; without it there is no attach button. */
   onFiles?: ((files: readonly File[]) => void) | undefined
-  /** With something to send, the attach button stands beside the button that sends; otherwise it makes room for it. */
+  /** With something to send, the attach button stays beside the send button; otherwise it makes room for it. */
   attachesMore?: boolean
-  /** Sending saves a change: nothing can be attached. */
+  /** Sending saves an edit: nothing can be attached. */
   saves?: boolean
-  /** Called when the form gets and when it loses the focus. */
+  /** Called when the form gains or loses the focus. */
   onFocused?: (focused: boolean) => void
   /** Called on ↑ in the empty field. */
   onUp?: (() => void) | undefined
-  /** Called on Shift and ↑ in the empty field; without it that is ↑. */
+  /** Called on Shift+↑ in the empty field; without it the keys act like ↑. */
   onShiftUp?: (() => void) | undefined
   /** Called on Esc; without it the key is left to the page. */
   onEscape?: (() => void) | undefined
@@ -101,20 +101,20 @@ interface ComposerProps {
   above?: ReactNode
   /** A preview, in the box above the text. */
   preview?: ReactNode
-  /** The button that is always there. */
+  /** A permanent button. */
   tool?: ReactNode
-  /** The button beside it while there is nothing to send, and the one while there is. */
+  /** The buttons beside it, while there is nothing to send and while there is. */
   emptyTool?: ReactNode
   readyTool?: ReactNode
   /** Props of the element around the buttons. */
   toolProps?: HTMLAttributes<HTMLElement>
-  /** Content in the place of the text and the buttons. */
+  /** Replaces the text and the buttons. */
   instead?: ReactNode
-  /** Content under the box. */
+  /** Content below the box. */
   children?: ReactNode
 }
 
-/** The form of a message. Enter sends it; Enter with Shift, Ctrl, Alt or Meta is a new line. */
+/** The form of a message. Enter sends it; Enter with Shift, Ctrl, Alt or Meta inserts a line break. */
 export function Composer(props: ComposerProps) {
   const {
     label,
@@ -215,8 +215,8 @@ type ToolsProps = Pick<ComposerProps, 'ready' | 'attachesMore' | 'saves' | 'tool
 }
 
 /**
- * The buttons of the form. Each has its place from the start, and they move aside for the one that sends. They come in the order of Tab, in
- * which the one at the end is the first after the text.
+ * The buttons of the form. Each has its place from the start, and they move aside for the send button. They are in Tab order, in which the
+ * one at the end comes first after the text.
  */
 function Tools(props: ToolsProps) {
   const { ready, attachesMore = false, saves = false, tool, emptyTool, readyTool, toolProps, onAttach } = props
@@ -228,7 +228,7 @@ function Tools(props: ToolsProps) {
         type="submit"
         className={styles.send ?? ''}
         inert={!ready}
-        // The focus stays in the field, and with it the keyboard of a phone.
+        // Keeps the focus in the field, and so a phone's keyboard open.
         onMouseDown={(event) => event.preventDefault()}
       >
         {saves ? <Check size={20} aria-hidden="true" /> : <SendHorizontal size={20} aria-hidden="true" />}

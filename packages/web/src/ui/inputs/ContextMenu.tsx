@@ -1,4 +1,4 @@
-// Draws a menu of actions where the pointer is, without a button of its own.
+// Draws a menu of actions at the pointer, without a button of its own.
 
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import styles from './Menu.module.css'
@@ -8,18 +8,15 @@ import type { Point } from './use-context-menu.ts'
 interface ContextMenuProps {
   label: string
   items: readonly MenuItem[]
-  /** Items that are drawn in another way, above the others. */
+  /** Custom-drawn items, above the others. */
   before?: ReactNode
   at: Point
-  /** What the menu belongs to, which gets the focus back. */
+  /** The element the menu belongs to, which gets the focus back. */
   owner: HTMLElement
   onClose: () => void
 }
 
-/**
- * A menu at a point, open while it is mounted. A popover of the kind `manual`: the press that opens it ends outside of it, which would close
- * an `auto` one.
- */
+/** A menu at a point, open while mounted. A `manual` popover: the press that opens it ends outside it, which would close an `auto` one. */
 export function ContextMenu({ label, items, before, at, owner, onClose }: ContextMenuProps) {
   const [asking, setAsking] = useState<number>()
   const menu = useRef<HTMLDivElement>(null)
@@ -58,7 +55,7 @@ export function ContextMenu({ label, items, before, at, owner, onClose }: Contex
   )
 }
 
-/** Positions the menu with a corner at a point, within the part of the window that is not cut. */
+/** Positions the menu with a corner at a point, within the usable part of the window. */
 function stand(menu: HTMLElement | null, { x, y }: Point): void {
   if (!menu) return
   const edge = 8

@@ -5,12 +5,12 @@ import { lazily } from '../lazily.tsx'
 const DropHint = lazily(async () => (await import('./DropHint.tsx')).DropHint, { soon: true, spare: true })
 
 interface FileDropProps {
-  /** Where the files go, e.g. the name of a person. */
+  /** The name of the destination, e.g. a person. */
   name: string
   onFiles: (files: File[]) => void
 }
 
-/** While mounted, takes files that are dropped or pasted anywhere on the page, and shows a hint while files are dragged. */
+/** While mounted, accepts files dropped or pasted anywhere on the page, and shows a hint while files are dragged. */
 export function FileDrop({ name, onFiles }: FileDropProps) {
   const [over, setOver] = useState(false)
   const take = useRef(onFiles)

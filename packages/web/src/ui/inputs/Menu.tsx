@@ -5,7 +5,7 @@ import { itemsIn, type MenuItem, MenuItems, useMenuKeys, useScrolledAway } from 
 
 interface MenuProps {
   label: string
-  /** The items, or what makes them when the menu opens. */
+  /** The items, or a function that makes them when the menu opens. */
   items: readonly MenuItem[] | (() => readonly MenuItem[])
   /** The heading above the items, e.g. the account. */
   heading?: ReactNode
@@ -36,7 +36,7 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
 
   function show(focus: 'first' | 'last') {
     if (!menu.current || !button.current) return
-    // There may be many menus on a page, and few of them are ever opened: the items are only there while one is.
+    // A page may have many menus, few of which are ever opened: items only exist while a menu is open.
     flushSync(() => setOpen(true))
     menu.current.showPopover()
     stand(menu.current, button.current)
@@ -56,7 +56,7 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
         'aria-haspopup': 'menu',
         'aria-expanded': open,
         'aria-controls': id,
-        // A press outside closes the menu before the click event, which would then open it again.
+        // A press outside closes the menu before the click event, which would then reopen it.
         onPointerDown: () => {
           wasOpen.current = menu.current?.matches(':popover-open') ?? false
         },
@@ -100,13 +100,13 @@ function stand(menu: HTMLElement, button: HTMLElement): void {
   const gap = 4
   const edge = 8
   const at = button.getBoundingClientRect()
-  // Reset the position first, as the previous one may squeeze the menu.
+  // Reset the position first, since the previous one may squeeze the menu.
   menu.style.left = '0'
   const { width, height } = menu.getBoundingClientRect()
   const leftToRight = getComputedStyle(button).direction === 'ltr'
   const left = leftToRight ? at.right - width : at.left
   const below = at.bottom + gap
-  // What notches and the bar of a phone leave free, see the style sheet.
+  // The space left free by notches and a phone's bar; see the style sheet.
   const style = getComputedStyle(menu)
   const highest = edge + Number.parseFloat(style.scrollMarginTop)
   const lowest = innerHeight - edge - Number.parseFloat(style.scrollMarginBottom) - height

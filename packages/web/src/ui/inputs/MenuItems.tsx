@@ -26,10 +26,10 @@ export interface MenuItem {
   checked?: boolean
   /** Shown last, after a line. */
   danger?: boolean
-  /** At the end, in grey: what a choice means, such as a time. */
+  /** At the end, in grey: the meaning of a choice, such as a time. */
   hint?: string
   onSelect: () => void | Promise<void>
-  /** Shown in place of the items when it is pressed. */
+  /** Replace the items when it is clicked. */
   choices?: () => readonly MenuItem[]
   /** Confirms in place before the action. */
   confirm?: TwoStepWords
@@ -40,11 +40,11 @@ interface MenuItemsProps {
   /** The item that is being confirmed. */
   asking: number | undefined
   onAsk: (index: number | undefined) => void
-  /** Called before an action, or after one that was confirmed. */
+  /** Called before an action or, if confirmed, after it. */
   onDone: () => void
 }
 
-/** The items of a menu. Destructive ones stand below a line. */
+/** The items of a menu. Destructive ones come below a line. */
 export function MenuItems({ items, asking, onAsk, onDone }: MenuItemsProps) {
   const menu = useRef<HTMLDivElement>(null)
   const [choices, setChoices] = useState<readonly MenuItem[]>()
@@ -118,8 +118,8 @@ export function useMenuKeys(menu: RefObject<HTMLElement | null>, onLeave: () => 
 }
 
 /**
- * Closes an open menu when the window changes its size, or a hand scrolls what is around it. It stays while a message that arrives moves
- * the list below it. A popover of the kind `auto` closes on presses by itself.
+ * Closes an open menu when the window is resized, or a person scrolls its surroundings. It stays open while an arriving message moves the
+ * list below it. An `auto` popover closes on clicks by itself.
  */
 export function useScrolledAway(
   menu: RefObject<HTMLElement | null>,

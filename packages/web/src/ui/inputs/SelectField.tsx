@@ -1,4 +1,4 @@
-// Draws a field with a label, in which one of some choices is selected.
+// Draws a labelled field for selecting one of several choices.
 
 import { type SelectHTMLAttributes, useId } from 'react'
 import styles from './TextField.module.css'

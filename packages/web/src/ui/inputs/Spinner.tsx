@@ -6,9 +6,7 @@ import styles from './Spinner.module.css'
 const showAfter = 200
 const showAtLeast = 400
 
-/**
- * True while something has been busy for more than a moment: from 200 ms on, and then for at least 400 ms, so that nothing flickers.
- */
+/** True once something has been busy for 200 ms, and then for at least 400 ms, to avoid flicker. */
 export function useSlow(busy: boolean): boolean {
   const [slow, setSlow] = useState(false)
   const since = useRef(0)
@@ -35,7 +33,7 @@ export function Dots() {
   )
 }
 
-/** A spinner that appears after a moment. Reserve its space, so that nothing moves. */
+/** A spinner that appears after a moment. Reserve its space, so the layout doesn't shift. */
 export function Spinner({ label, visibleLabel = false }: { label: string; visibleLabel?: boolean }) {
   const slow = useSlow(true)
   return (

@@ -15,19 +15,19 @@ interface TwoStepProps {
   words: TwoStepWords
   onConfirm: () => void | Promise<void>
   onCancel: () => void
-  /** The button that this replaces. Cancel is as wide, so that it is under the pointer wherever the button was pressed. */
+  /** The button being replaced. Cancel has the same width, so it is under the pointer wherever the button was clicked. */
   opener?: RefObject<HTMLElement | null>
-  /** Where the button was in its line: Cancel is on that side. */
+  /** The side of the line where the button was, and Cancel now is. */
   side?: 'start' | 'end'
   role?: 'menuitem'
   /** Off for examples in the style guide. */
   focus?: boolean
 }
 
-/** A second press within this time is part of a double press, in milliseconds. */
+/** In milliseconds. A second click within this time is part of a double click. */
 const tooSoon = 500
 
-/** A confirmation in place. Cancel is where the first button was, so a double press is harmless. */
+/** A confirmation in place. Cancel is where the first button was, so a double click is harmless. */
 export function TwoStep({ words, onConfirm, onCancel, opener, side = 'end', role, focus = true }: TwoStepProps) {
   const [busy, setBusy] = useState(false)
   // The button is still there during the first render.
@@ -54,7 +54,7 @@ export function TwoStep({ words, onConfirm, onCancel, opener, side = 'end', role
       aria-label={words.object}
       className={role ? `${styles.group} ${styles.inMenu}` : styles.group}
       data-side={side}
-      // As wide as the button was, so that it stays in its line; the confirmation wraps under Cancel if there is no room.
+      // The width of the button, so it stays in its line; the confirmation wraps below Cancel if there is no room.
       style={side === 'start' ? { flexBasis: width } : undefined}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || busy) return

@@ -1,4 +1,4 @@
-// Notices that a person asks for the menu of something: by a right click, the key for menus, or a long press.
+// Detects requests for a context menu: a right-click, the menu key, or a long press.
 
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 
@@ -8,17 +8,17 @@ export interface Point {
   y: number
 }
 
-/** How long a finger rests on something to open its menu, in milliseconds, and how many pixels it may move meanwhile. */
+/** How long a finger must rest to open a menu, in milliseconds, and how many pixels it may move meanwhile. */
 const longPress = 400
 const slack = 10
 
 /**
  * Props of an element whose parts, found by a selector, have menus. A long press neither follows a link nor opens the browser's menu. Only
- * some browsers report a long press by themselves, as the event of a right click. `onOpen` is told whether it was a finger.
+ * some browsers report a long press by themselves, as a right-click event. `onOpen` is told whether it was a finger.
  */
 export function useContextMenu(selector: string, onOpen: (part: HTMLElement, at: Point, touched: boolean) => void) {
   const press = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout> }>(undefined)
-  /** The menu was opened by the finger that still rests. */
+  /** Whether the finger that opened the menu is still resting. */
   const opened = useRef(false)
 
   const stop = () => {
@@ -37,7 +37,7 @@ export function useContextMenu(selector: string, onOpen: (part: HTMLElement, at:
       stop()
       if (opened.current) return
       opened.current = touched
-      // The key for menus has no place of its own.
+      // The menu key has no pointer position.
       const { left, bottom } = part.getBoundingClientRect()
       const byKey = event.clientX === 0 && event.clientY === 0
       onOpen(part, byKey ? { x: left + 16, y: bottom - 8 } : { x: event.clientX, y: event.clientY }, touched)

@@ -1,4 +1,4 @@
-// Draws the bars between messages: the time, and how many are new before the first unread one.
+// Draws the bars between messages: the time, and the number of new ones before the first unread one.
 
 import styles from './Divider.module.css'
 
@@ -14,19 +14,24 @@ export function TimeDivider({ time, children }: { time: string; children: string
 /** The height of a `DayBreak`, in pixels. */
 const breakHeight = 42
 
-/** Between two days, and above the first: the place of a pill. It belongs to what is above, so that rows keep their heights when earlier ones come. */
+/**
+ * Between two days, and above the first: the space for a pill. It belongs to the row above, so rows keep their heights when earlier ones
+ * are added.
+ */
 export function DayBreak() {
   return <div className={styles.dayBreak} style={{ blockSize: breakHeight }} />
 }
 
 interface DayPillProps {
-  /** Where the messages of the day are in their pane, in pixels. */
+  /** The range of the day's messages in their pane, in pixels. */
   start: number
   height: number
   children: string
 }
 
-/** The name of a day, over its messages: at the top of the pane while they are scrolled under it. Screen readers hear the day with each message. */
+/**
+ * The name of a day, over its messages: at the top of the pane while they scroll below it. Screen readers read the day with each message.
+ */
 export function DayPill({ start, height, children }: DayPillProps) {
   return (
     <div className={styles.day} style={{ insetBlockStart: start - breakHeight, blockSize: height }} aria-hidden="true">

@@ -1,4 +1,4 @@
-// Draws the six pictures of empty states: of 160 × 112 px and less than 1 kB each, in the colours of the theme.
+// Draws the six pictures of empty states: 160 × 112 px and less than 1 kB each, in the theme's colours.
 
 import type { ReactNode } from 'react'
 import styles from './EmptyDrawing.module.css'

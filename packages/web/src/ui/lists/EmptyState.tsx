@@ -3,7 +3,7 @@ import { lazily } from '../lazily.tsx'
 import type { Drawing } from './EmptyDrawing.tsx'
 import styles from './EmptyState.module.css'
 
-// Soon: one of them says that the network is gone.
+// Preloaded, because one of them says that the network is down.
 const EmptyDrawing = lazily(() => import('./EmptyDrawing.tsx').then((module) => module.EmptyDrawing), {
   soon: true,
   waiting: () => null,
@@ -18,7 +18,7 @@ interface EmptyStateProps {
   level?: 'h1' | 'h2'
 }
 
-/** An empty state: a drawing with a sentence under it, and what can be done. */
+/** An empty state: a drawing with a sentence below it, and what can be done. */
 export function EmptyState({ drawing, title, children, action, level: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

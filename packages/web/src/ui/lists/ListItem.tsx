@@ -7,14 +7,13 @@ import styles from './ListItem.module.css'
 interface ListItemProps {
   href: string
   picture: ReactNode
-  /** The name as it is shown, e.g. with marks in it. */
+  /** The name as shown, e.g. with highlights. */
   name: ReactNode
   line?: ReactNode
-  /** At the end of the line of the name. */
+  /** At the end of the name's line. */
   time?: ReactNode
-  /** There is something new in it: its words are bold. */
+  /** Whether it has something new: its text is bold. */
   unread?: boolean
-  /** The tooltip. */
   title?: string
   badge?: ReactNode
   current?: boolean
@@ -29,7 +28,7 @@ interface ListItemProps {
   onPress?: (event: MouseEvent) => void
 }
 
-/** An item of a list with a link: 64 px high, with a picture, a name and a line under it. The current item runs into the next pane. */
+/** An item of a list with a link: 64 px high, with a picture, a name and a line below it. The current item runs into the next pane. */
 export function ListItem({
   href,
   picture,
@@ -89,7 +88,7 @@ interface AddItemProps {
   children: ReactNode
 }
 
-/** The link under a list that adds an item to it. */
+/** The link below a list for adding an item. */
 export function AddItem({ href, icon, current, className = '', children }: AddItemProps) {
   return (
     <a href={href} className={`${list.add} ${className}`} aria-current={current ? 'page' : undefined}>

@@ -32,9 +32,9 @@ interface RemovalWords {
 
 interface RemovableListProps {
   items: readonly RemovableItem[]
-  /** Removes an item. Resolves to whether that worked. */
+  /** Removes an item. Resolves to whether it was removed. */
   onRemove: (key: string) => Promise<boolean>
-  /** Its words, where they are not those of deleting. */
+  /** Overrides the texts, which by default are about deleting. */
   words?: Partial<RemovalWords>
   /** Shown if the list is empty. */
   empty: ReactNode
@@ -42,7 +42,7 @@ interface RemovableListProps {
   announces?: boolean
 }
 
-/** A list whose items can be removed after a confirmation. Then the focus moves to the next item. */
+/** A list whose items can be removed after a confirmation. The focus then moves to the next item. */
 export function RemovableList({ items, onRemove, words, empty, announces = true }: RemovableListProps) {
   const t = useStore(messages)
   const [asking, setAsking] = useState<string>()
@@ -74,7 +74,7 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
     if (!worked) return back(key)
     if (announces) say(own.removed(name))
     wanted.current = next?.key ?? ''
-    // The item may be gone already.
+    // The item may already be gone.
     requestAnimationFrame(() => {
       if (wanted.current === undefined || list.current?.querySelector(itemOf(key))) return
       focusItem(list.current, wanted.current)
@@ -138,7 +138,7 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
 
 const itemOf = (key: string): string => `[data-row="${CSS.escape(key)}"]`
 
-/** Focuses the button of an item, else the list. */
+/** Focuses the remove button of an item, else the list. */
 function focusItem(list: HTMLElement | null, key: string): void {
   const button = key ? list?.querySelector<HTMLElement>(`${itemOf(key)} [data-remove]`) : undefined
   ;(button ?? list)?.focus()

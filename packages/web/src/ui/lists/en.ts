@@ -1,4 +1,4 @@
-// What these screens say, in English.
+// The English texts of these screens.
 
 import { cancel, deleteIt, deleting, isDeleted } from '../words/en.ts'
 import { params } from '../words/fill.ts'

@@ -35,7 +35,6 @@ export interface Picture {
 interface PictureViewerProps {
   /** Oldest first. */
   pictures: readonly Picture[]
-  /** The key of the shown picture. */
   shown: string
   onShow: (key: string) => void
   onClose: () => void
@@ -72,7 +71,7 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
     } else if (to < 0 && !seeking) onEarlier?.()
   }
 
-  /** The toasts of the page are under the open dialog. */
+  /** The page's toasts are below the open dialog. */
   function tell(text: string, action?: Toast['action']): void {
     setSpoken(text)
     setTold({ id: 0, text, ...(action && { action, lasting: true }) })
@@ -224,7 +223,7 @@ function Shown({ picture: { name, original, width, height }, zooming, seeking }:
           {t.failed}
         </p>
       ) : waits ? (
-        // A press on its buttons begins no drag of the picture.
+        // Pressing its buttons must not start dragging the picture.
         <div onPointerDown={(event) => event.stopPropagation()}>
           <LargePicture name={name} src={original} original={original} size={size} />
         </div>
@@ -253,7 +252,7 @@ function Shown({ picture: { name, original, width, height }, zooming, seeking }:
   )
 }
 
-/** Only files of this server can be downloaded with their names; browsers open others. */
+/** Only this server's files can be downloaded with their names; for others, browsers open them instead. */
 function isOwn(address: string): boolean {
   return address.startsWith('blob:') || (URL.canParse(address) && new URL(address).origin === origin())
 }

@@ -7,7 +7,7 @@ import type { PictureViewer } from './PictureViewer.tsx'
 const load = () => import('./PictureViewer.tsx').then((module) => module.PictureViewer)
 const Viewer = lazily(load)
 
-/** The picture viewer. Its code is not part of the first load. */
+/** The picture viewer. Its code isn't part of the initial load. */
 export function PictureViewerLater(props: ComponentProps<typeof PictureViewer>) {
   return (
     <Suspense fallback={null}>
@@ -16,10 +16,10 @@ export function PictureViewerLater(props: ComponentProps<typeof PictureViewer>) 
   )
 }
 
-/** Loads the code of the viewer as soon as there is a picture to view, so that it opens at once, also without a network. */
+/** Loads the viewer's code as soon as there is a picture to view, so it opens at once, even offline. */
 export function useViewerCode(): void {
   useEffect(() => {
-    // If this fails, opening the viewer tries again and reports it.
+    // If this fails, opening the viewer retries and reports the error.
     load().catch(() => {})
   }, [])
 }

@@ -6,7 +6,7 @@ import type { Point } from './zoom.ts'
 
 /** The minimum distance of a swipe, in pixels. */
 const swipe = 60
-/** A press that moves less than this, in pixels, and ends within `tapFor` milliseconds is a tap. */
+/** A press that moves less than `tapWithin` pixels and ends within `tapFor` milliseconds is a tap. */
 const tapWithin = 10
 const tapFor = 300
 /** The second tap of a double tap is nearer to the first one than this, in pixels. */

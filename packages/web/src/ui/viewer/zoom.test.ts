@@ -21,7 +21,7 @@ describe('a picture in the viewer', () => {
   it('keeps the point under the fingers where it is', () => {
     const point = { x: 100, y: 0 }
     const zoom = zoomAt(fitted, 2, point, wide, frame)
-    // A point 100 from the middle is 200 from it at twice the size, so the middle moves by -100.
+    // A point 100 from the centre is 200 from it at twice the size, so the centre moves by -100.
     expect(zoom).toEqual({ scale: 2, x: -100, y: 0 })
     const closer = zoomAt(zoom, 2, point, wide, frame)
     expect((point.x - closer.x) / closer.scale).toBeCloseTo((point.x - zoom.x) / zoom.scale)

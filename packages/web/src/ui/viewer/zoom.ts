@@ -1,6 +1,6 @@
 // Computes zooming and panning of the picture viewer.
 
-/** The zoom of a picture: the scale relative to its fitted size, and the offset of its center from the frame's, in pixels. */
+/** The zoom of a picture: the scale relative to its fitted size, and the offset of its centre from the frame's, in pixels. */
 export interface Zoom {
   scale: number
   x: number
@@ -37,7 +37,7 @@ export function zoomAt(zoom: Zoom, factor: number, point: Point, picture: Size, 
   return clamped(moved, picture, frame)
 }
 
-/** Moves the picture; its edges stay outside of the frame. */
+/** Moves the picture; its edges stay outside the frame. */
 export function panBy(zoom: Zoom, by: Point, picture: Size, frame: Size): Zoom {
   return clamped({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, picture, frame)
 }

@@ -1,4 +1,4 @@
-// What several rooms say, in English.
+// English texts used by several rooms.
 
 export const isSigningIn = 'Signing in...'
 export const actions = 'Actions'

@@ -1,4 +1,4 @@
-// Sentences with places for values, and with plural forms.
+// Sentences with placeholders for values, and with plural forms.
 
 import { type count as countBase, type params as paramsBase, strings, transform } from '@nanostores/i18n'
 import { regionalLanguage } from '../../browser/system.ts'

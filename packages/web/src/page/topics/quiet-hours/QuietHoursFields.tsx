@@ -1,4 +1,4 @@
-// Draws the fields of quiet hours: spans by weekday, the time zone, and what breaks through.
+// The fields of quiet hours: spans by weekday, the time zone, and what breaks through.
 
 import { useStore } from '@nanostores/react'
 import { priorities, type QuietHours } from '@waypost/protocol'
@@ -20,13 +20,13 @@ interface QuietHoursFieldsProps {
   onChange: (value: QuietHours) => void
 }
 
-/** The fields of quiet hours, but whether they are on. */
+/** The fields of quiet hours, except the switch that turns them on. */
 export function QuietHoursFields({ value, onChange }: QuietHoursFieldsProps) {
   const t = useStore(messages)
   const { zone, spans, breaks_through: through } = value
   const list = useRef<HTMLDivElement>(null)
   const set = (at: number, span: Span) => onChange({ ...value, spans: spans.with(at, span) })
-  /** After a change of their number, the focus goes to the first field of a span, or to the button that adds one. */
+  /** When spans are added or removed, focuses the first field of a span, or the button that adds one. */
   const focus = (at: number) =>
     requestAnimationFrame(() => {
       const fields = list.current?.querySelectorAll<HTMLElement>('[data-span]')[at]

@@ -1,15 +1,15 @@
-// Makes and describes the quiet hours that a person chooses.
+// Creates and describes quiet hours.
 
 import type { QuietHours } from '@waypost/protocol'
 import { region } from '../../../ui/language.ts'
 
 export type Span = QuietHours['spans'][number]
 
-/** Spans that one person sets at most. */
+/** The most spans that a person can set. */
 export const mostSpans = 14
 export const everyDay = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** Every night, in the time zone of this browser; only what is urgent breaks through. */
+/** The default: every night, in this browser's time zone; only urgent messages break through. */
 export const usualHours = (): QuietHours => ({
   on: true,
   zone: zoneHere(),
@@ -17,7 +17,6 @@ export const usualHours = (): QuietHours => ({
   breaks_through: 5,
 })
 
-/** The time zone of this browser. */
 const zoneHere = (): string => new Intl.DateTimeFormat(region).resolvedOptions().timeZone || 'UTC'
 
 /** The time zones to choose from. */
@@ -41,10 +40,10 @@ export const toggled = ({ days, ...span }: Span, day: number): Span => ({
 /** Whether a span ends on the day after. */
 export const endsNextDay = ({ from, to }: Span): boolean => to !== '24:00' && to <= from
 
-/** A time for a field of a form, which does not know the end of a day. */
+/** A time for a form field, which has no 24:00. */
 export const timeField = (time: string): string => (time === '24:00' ? '00:00' : time)
 
-/** Spans that are ever quiet. */
+/** Keeps only spans that take effect. */
 export const usable = ({ spans, ...rest }: QuietHours): QuietHours => ({
   ...rest,
   spans: spans.filter(({ days }) => days.length > 0),
