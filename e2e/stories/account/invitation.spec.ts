@@ -159,7 +159,7 @@ test('a person who is not invited, and one who turns back at the OpenID provider
   await continueWith(page)
   await expect(page).toHaveURL(/\/auth_error\?reason=not_invited$/)
   await expect(page.getByText('This server is invite-only,', { exact: false })).toBeVisible()
-  await expect(page.getByText('Ask the person who invited you for a new one.', { exact: false })).toBeVisible()
+  await expect(page.getByText('ask the person who invited you for a new invitation.', { exact: false })).toBeVisible()
 
   openid.person = 'turns back'
   const other = await visitor()

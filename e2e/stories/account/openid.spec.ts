@@ -195,6 +195,6 @@ test.describe('without local sign-in', () => {
     const again = await visitor()
     await again.goto(link)
     await button(again, linkSignIn.signIn).click()
-    await expect(again.getByRole('main').getByRole('alert')).toContainText('This link was used before or has expired.')
+    await expect(again.getByRole('main').getByRole('alert')).toContainText('This link was already used or has expired.')
   })
 })

@@ -30,7 +30,7 @@ test('an outgoing webhook is made, sends, shows its attempts, is paused and dele
   await alice.call('/v2/pushes', { type: 'note', body: 'on its way' })
   await expect.poll(() => got.join('')).toContain('on its way')
   await page.getByRole('button', { name: sentence(outgoingWebhooks.attemptsOf, { name: 'Automation' }) }).click()
-  await expect(page.getByText(/answered 204 after/)).toBeVisible()
+  await expect(page.getByText(/answered 204 in/)).toBeVisible()
 
   await page.getByRole('button', { name: sentence(outgoingWebhooks.pauseThis, { name: 'Automation' }) }).click()
   await expect(page.getByRole('button', { name: sentence(outgoingWebhooks.resumeThis, { name: 'Automation' }) })).toBeVisible()

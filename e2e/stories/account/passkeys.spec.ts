@@ -134,7 +134,7 @@ test('two passkeys of two devices open one account; the one that is removed open
     return fresh
   }
   await expect(button(await enterWith(second), 'Account: Mira')).toBeVisible()
-  await expect((await enterWith(laptop)).getByText('This passkey is not known')).toBeVisible()
+  await expect((await enterWith(laptop)).getByText('This server doesn’t know this passkey')).toBeVisible()
 })
 
 test('the form for a password offers passkeys in its first field, and one that is picked there signs in', async ({

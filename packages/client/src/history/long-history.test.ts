@@ -71,20 +71,21 @@ test('a jump to a date among 20,000 unread messages fetches two pages around it,
   await session.push.loadMore(target)
   const listed = await server.request(`/v2/history?conversation=email:${bob.account.email}&limit=1`, { token: ann.token })
   calls.length = 0
+  const pages = () => calls.filter((call) => call.startsWith('GET /v2/history?') && !call.includes('pinned=')).length
   // They are a millisecond apart.
   expect(await session.push.showAround(target, listed.body.pushes[0].created - 12)).toBe(true)
-  expect(calls).toHaveLength(2)
+  expect(pages()).toBe(2)
   expect(numbers(session, target)).toEqual(upTo(8_025, 50))
   await session.push.loadMore(target)
   await session.push.loadLater(target)
   expect(numbers(session, target)).toEqual(upTo(8_050, 100))
-  expect(calls).toHaveLength(4)
+  expect(pages()).toBe(4)
 
   session.push.showNewest(target)
   session.readMarkers.read(target)
   const newest = numbers(session, target).length
   await until(session.push.history(target), ({ items }) => items.slice(-newest).every(({ push }) => push.dismissed))
-  expect(calls.slice(4).filter((call) => call.startsWith('POST'))).toEqual(['POST /v2/read_markers'])
+  expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /v2/read_markers'])
 })
 
 test('HIST-004 HIST-005 a conversation whose newest messages changed last can be loaded to its beginning without a gap [E3]', async () => {

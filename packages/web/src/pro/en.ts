@@ -93,7 +93,7 @@ export const stripeForm = {
 
 export const thankYou = {
   title: 'Thank you!',
-  has: 'You’re on the Pro plan, with all its features on all your devices.',
+  has: 'You’re on the Pro plan. All its features are on all your devices.',
   waits: 'Pro appears here once your payment goes through.',
   start: 'Start using Pro',
   plan: 'Your plan',

@@ -35,6 +35,8 @@ interface PeerOptions extends Self {
    * devices' identities.
    */
   leastVersion?: number | undefined
+  /** A clock that never goes back, in milliseconds; that of the process by default. */
+  monotonic?(): number
 }
 
 /** How long each step of a connection may take, and how long a replaced link stays, in milliseconds. */
@@ -236,7 +238,7 @@ export class Peer {
 
   /** @throws Refused if the device or its address connected just before, which would make floods cheap */
   private limit(...keys: readonly string[]): void {
-    const now = performance.now()
+    const now = this.options.monotonic?.() ?? performance.now()
     for (const [key, at] of this.latest) {
       if (at + pause > now) break
       this.latest.delete(key)

@@ -17,6 +17,8 @@ export interface TestPeer {
   lines: string[]
   host: string
   setPairing(pairing: boolean): void
+  /** From now on, no time passes between connections. */
+  stopClock(): void
   /** The next link, or the current one. */
   link(): Promise<Link>
   close(): void
@@ -33,12 +35,14 @@ export async function startTestPeer(
   const store = openPhoneStore(join(folder, 'phones.json'), () => {})
   const lines: string[] = []
   let pairing = true
+  let stoppedAt: number | undefined
   const peer = new Peer({
     identity: { deviceId: store.deviceId, deviceName: 'Waypost', deviceType: 'desktop', protocolVersion, incoming, outgoing },
     credentials: store.credentials,
     trust: store,
     isPairing: () => pairing,
     now: Date.now,
+    monotonic: () => stoppedAt ?? performance.now(),
     host,
     leastVersion,
     log: (line) => void lines.push(line),
@@ -51,6 +55,9 @@ export async function startTestPeer(
     host: host ?? '',
     setPairing: (to) => {
       pairing = to
+    },
+    stopClock: () => {
+      stoppedAt = performance.now()
     },
     link() {
       const [known] = peer.links.values()
