@@ -1,5 +1,5 @@
 // Draws the icons of the installed app and of the browser extension from the drawings in packages/web/public: node scripts/icons.ts
-// Some systems take no SVG, and iOS takes one picture without transparency.
+// Some systems don't support SVG, and iOS needs one picture without transparency.
 
 import { join } from 'node:path'
 import sharp, { type PngOptions } from 'sharp'
@@ -7,10 +7,10 @@ import { root } from './prepare.mjs'
 
 const folder = join(root, 'packages/web/public')
 const extensionIcons = join(root, 'packages/extension/icons')
-/** Those that the manifest of the extension names. */
+/** Sizes that the manifest of the extension names, in pixels. */
 const iconSizes = [16, 32, 48, 128]
 
-/** What each file is drawn from, and its width in pixels. */
+/** The drawing that each file is made from, and its width in pixels. */
 const icons: Record<string, { from: string; width: number }> = {
   'icon-192.png': { from: 'icon.svg', width: 192 },
   'icon-512.png': { from: 'icon.svg', width: 512 },
@@ -21,12 +21,12 @@ const icons: Record<string, { from: string; width: number }> = {
 }
 
 for (const [name, { from, width }] of Object.entries(icons)) await draw(from, width, join(folder, 'img/app', name))
-// Few colours are enough for two and their edges, and each zip has them.
+// A small palette is enough for two colours and their edges, and every zip contains these icons.
 for (const width of iconSizes)
   await draw('icon.svg', width, join(extensionIcons, `icon-${width}.png`), { colours: 16, dither: 0 })
 
 async function draw(from: string, width: number, to: string, options: PngOptions = {}): Promise<void> {
-  // Drawn at its final size, as a small drawing that is enlarged later is blurred.
+  // Rendered at a high density: enlarging a small drawing would blur it.
   await sharp(join(folder, from), { density: 72 * 16 })
     .resize(width, width)
     .png({ compressionLevel: 9, palette: true, ...options })

@@ -1,4 +1,4 @@
-// Which packages the bundled server still loads from node_modules, and where a package is installed with all that it needs.
+// Lists the packages that the bundled server loads from node_modules, and finds the folders of a package and its dependencies.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,14 +8,14 @@ import { root } from './prepare.mjs'
 export const loadedPackages = [
   // Native code.
   '@node-rs/argon2',
-  // It calls `url.parse`, of which Node.js warns outside of node_modules.
+  // It calls `url.parse`; Node.js warns about that outside of node_modules.
   'web-push',
 ]
 
 /**
- * The folders of an installed package and of all that it depends on. Optional dependencies of other systems are not installed.
+ * The folders of an installed package and all its dependencies. Optional dependencies for other systems are not installed.
  * @param {string} name
- * @param {string} [from] the folder that it is looked for from
+ * @param {string} [from] the folder to search from
  * @param {Set<string>} [found]
  * @returns {Set<string>}
  */

@@ -94,7 +94,7 @@ export async function buildWeb() {
   if (contentOf(stamp) === wanted) return
 
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  // Also when a test starts this: its own kind of environment would build a client for development, which the server cannot draw.
+  // Needed when a test starts this: its `NODE_ENV` would build a development client, which the server can't render.
   const env = { ...process.env, NODE_ENV: 'production' }
   await step('Building the web client...', () => quiet(nodeBinary, [vite, 'build'], { cwd: web, env }))
   // Vite empties the folder first, so an interrupted build leaves no stamp.
@@ -159,7 +159,7 @@ export const serverProgram = 'packages/server/dist/main.mjs'
 /** Node.js caches compiled code, for this program and those it starts. */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') }
 
-/** What the server starts with. Fewer pools of memory for its threads save some megabytes with glibc; other systems ignore it. */
+/** The server's environment. Fewer memory arenas for its threads save a few megabytes with glibc; other systems ignore the setting. */
 export const serverEnvironment = { ...compiled, MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' }
 
 /**
@@ -170,8 +170,8 @@ export const serverEnvironment = { ...compiled, MALLOC_ARENA_MAX: process.env.MA
  * @returns {Promise<number>} its exit code; 128 + number when a signal ended it, as in shells
  */
 export function runNode(args, { cwd = root, env = {}, signal, within = [] } = {}) {
-  // In a process group of its own, where there is such a thing: Ctrl-C reaches a whole group, and npm passes it on as
-  // well, so the program would hear of it up to three times and take the second for impatience.
+  // In its own process group, where supported: Ctrl-C reaches a whole group, and npm passes it on as well, so the program would get it up
+  // to three times and take the second for impatience.
   const detached = process.platform !== 'win32'
   const [program = nodeBinary, ...words] = [...within, nodeBinary, ...args]
   const child = spawn(program, words, { cwd, env: { ...process.env, ...compiled, ...env }, stdio: 'inherit', detached, signal })

@@ -194,7 +194,7 @@ interface Parsed {
   comments: ReturnType<typeof parseSync>['comments']
 }
 
-/** Several rules read each file. */
+/** Cached, because several rules read each file. */
 const parsed = new Map<string, Parsed>()
 
 /** Whether a file is a test, or a helper that only tests import. */

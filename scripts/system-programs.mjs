@@ -1,19 +1,12 @@
-/**
- * Finds programs of the system that tests need, and installs them where no password is needed.
- * Plain JavaScript, because `npm test` uses it.
- */
+/** Finds system programs that tests need, and installs them if that needs no password. Plain JavaScript, because `npm test` uses it. */
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { Problem, quiet, step } from './prepare.mjs'
 
-/** The folders in which commands are looked for. */
+/** The folders that are searched for commands. */
 export const commandFolders = () => (process.env.PATH ?? '').split(delimiter).filter(Boolean)
 
-/**
- * Whether all of these commands are there.
- * @param {string[]} names
- * @param {string[]} folders
- */
+/** Whether all of these commands exist. @param {string[]} names @param {string[]} folders */
 export function hasCommands(names, folders = commandFolders()) {
   return names.every((name) => folders.some((folder) => isProgram(join(folder, name))))
 }
@@ -33,12 +26,12 @@ export function isDebian() {
   return existsSync(release) && /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync(release, 'utf8'))
 }
 
-/** Whether packages can be installed without asking anybody: as root on Debian and Ubuntu, as in a container. */
+/** Whether packages can be installed without a prompt: as root on Debian and Ubuntu, e.g. in a container. */
 export const canInstall = () => isDebian() && process.getuid?.() === 0
 
 /**
- * Installs packages where `canInstall`; elsewhere nothing happens. What fails is printed.
- * @param {string} doing what the user reads meanwhile
+ * Installs packages if `canInstall`; otherwise does nothing. Failures are printed.
+ * @param {string} doing the message shown meanwhile
  * @param {string[]} packages
  */
 export async function installPackages(doing, packages) {

@@ -52,7 +52,7 @@ await main(async () => {
     const env = Object.assign({ ...calls.environment }, ...engines.map(({ environment }) => environment))
     if (args.length > 0) env.WAYPOST_TEST_ENGINES = 'all'
     const run = await runVitest(rest, { config: 'vitest.engines.config.ts', env })
-    // Some files alone do not make every call.
+    // A run of only some files doesn't make every call.
     return conclude(rest.length > 0 ? [run] : [run, calls.counts()])
   } finally {
     await stopAll()

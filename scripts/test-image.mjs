@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
 import { ensurePodman } from './ensure-podman.mjs'
 import { install, main, root, runNode } from './prepare.mjs'
 
-/** How the image is made, starts, is asked and stops. What the server does meanwhile has tests of its own. */
+/** How the image is built, starts, responds and stops. The server's work in between has its own tests. */
 const covered = [
   'deploy',
   'package.json',
@@ -27,7 +27,7 @@ const covered = [
   'vitest.image.config.ts',
 ]
 
-/** Where the state of what passed last is kept, as a hash. */
+/** The file with the hash of the state that last passed. */
 const passed = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'waypost', 'image-passed')
 
 await main(async () => {
@@ -48,7 +48,7 @@ await main(async () => {
   return code
 })
 
-/** @returns a hash of all files that are covered; undefined where some are changed and not committed, or this is no repository */
+/** @returns a hash of all covered files; undefined if some have uncommitted changes, or this is no repository */
 function stateOfCovered() {
   try {
     const git = (/** @type {string[]} */ ...args) =>

@@ -26,7 +26,7 @@ await main(async () => {
 
   const env = await prepareTests(browser)
 
-  // As CI does.
+  // As in CI.
   if (args.includes('--all')) process.env.WAYPOST_TEST_ALL = 'on'
   const runs = []
   if (wanted('--unit')) runs.push(await runVitest(rest))
@@ -54,7 +54,7 @@ async function otherStories() {
   return (await listStories()).filter((place) => !main.has(argumentFor(place)))
 }
 
-/** The first story of each file that is not marked as slow. One that is told for several screens counts once. */
+/** The first story of each file that isn't marked as slow. A story that runs on several screens counts once. */
 function mainStories() {
   return storyFiles().flatMap((path) => {
     const lines = readFileSync(path, 'utf8').split('\n')

@@ -1,4 +1,4 @@
-// Checks that the browser extension does not grow: the zip for each browser, as it is downloaded.
+// Checks that each browser's zip of the extension, as downloaded, stays within its size limit.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,13 +1,14 @@
-// Packs the extension as Chromium installs it by policy: CRX3, a zip behind a signature.
+// Packs the extension in the format that Chromium installs by policy: CRX3, a zip behind a signature.
 // https://chromium.googlesource.com/chromium/src/+/main/components/crx_file/crx3.proto
 
 import { createHash, createPublicKey, sign } from 'node:crypto'
 
-/** Numbers of the fields of `CrxFileHeader`, `AsymmetricKeyProof` and `SignedData`. */
+/** Field numbers of `CrxFileHeader`, `AsymmetricKeyProof` and `SignedData`. */
 const fields = { proof: 2, signedData: 10_000, publicKey: 1, signature: 2, crxId: 1 }
 
 /**
- * Signs a zip with a private key (RSA, PEM). The id of the extension follows from the key: whoever has the key can update the extension.
+ * Signs a zip with a private key (RSA, PEM). The extension's id is derived from the key, so anyone who has the key can update the
+ * extension.
  * @param {Buffer} zip
  * @param {string} privateKey
  * @returns {{ crx: Buffer, id: string }}
@@ -23,17 +24,10 @@ export function signedCrx(zip, privateKey) {
   return { crx: Buffer.concat([Buffer.from('Cr24'), number32(3), number32(header.length), header, zip]), id: letters(id) }
 }
 
-/**
- * An id as Chromium writes it: the letters from a to p, one for four bits.
- * @param {Buffer} id
- */
+/** An id in Chromium's notation: letters from a to p, one for every four bits. @param {Buffer} id */
 const letters = (id) => id.toString('hex').replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
 
-/**
- * A field of Protocol Buffers that has bytes.
- * @param {number} number
- * @param {Buffer} content
- */
+/** A length-delimited Protocol Buffers field. @param {number} number @param {Buffer} content */
 const field = (number, content) => Buffer.concat([varint(number * 8 + 2), varint(content.length), content])
 
 /** @param {number} value */

@@ -87,7 +87,7 @@ test('what the administrator of a server signs has an id of that server, and is 
     expect(updates).toContain(`codebase="${address}/apps/waypost-chromium.crx" version="7.8.9"`)
     const { id } = signedCrx(Buffer.alloc(0), readFileSync(key, 'utf8'))
     expect(updates).toContain(`appid="${id}"`)
-    // The same key again: the same id, which browsers update.
+    // The same key gives the same id, so browsers update the extension.
     const before = readFileSync(key, 'utf8')
     await sign('--for', address, '--key', key, '--version', '7.8.10')
     expect(readFileSync(key, 'utf8')).toBe(before)

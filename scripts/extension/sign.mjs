@@ -58,7 +58,7 @@ async function forServer(server, version, keyFile) {
   const draft = join(folder, 'build')
   const address = (/** @type {string} */ name) => `${server.origin}/apps/${name}`
 
-  // Mozilla ties an id to the account that signs it first, so each server has one of its own.
+  // Mozilla ties an id to the account that first signs it, so each server has its own.
   const geckoId = `waypost@${server.hostname}`
   const firefox = withManifest(await buildFor('firefox', join(draft, 'firefox')), (manifest) => {
     const { gecko } = manifest.browser_specific_settings
@@ -94,11 +94,7 @@ Chromium: ${id}, for the policy ExtensionInstallForcelist: ${id};${address('chro
 docs/extension.md says where to put the files.`)
 }
 
-/**
- * The private key in a file, which is made if it is missing.
- * @param {string} file
- * @returns {string}
- */
+/** Reads the private key from a file; creates it if it is missing. @param {string} file @returns {string} */
 function keyIn(file) {
   if (existsSync(file)) return readFileSync(file, 'utf8')
   const { privateKey } = generateKeyPairSync('rsa', {

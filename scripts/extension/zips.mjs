@@ -1,4 +1,4 @@
-// Builds the browser extension, and packs it: one zip for each browser. The same sources give the same bytes.
+// Builds the browser extension and packs it, one zip per browser. The same sources give the same bytes.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -7,7 +7,7 @@ import yazl from 'yazl'
 import { nodeBinary, quiet, root } from '../prepare.mjs'
 
 /** @typedef {'chromium' | 'firefox'} Browser */
-/** @typedef {ReadonlyMap<string, Buffer>} Files by their path within the extension, which has slashes */
+/** @typedef {ReadonlyMap<string, Buffer>} Files by their path within the extension, with forward slashes */
 
 /** The folder of the package. */
 export const extension = join(root, 'packages/extension')
@@ -15,14 +15,14 @@ export const extension = join(root, 'packages/extension')
 /** @type {readonly Browser[]} */
 const browsers = ['chromium', 'firefox']
 
-/** In bytes: how large the zip for a browser may be. */
+/** Maximum size of each browser's zip, in bytes. */
 export const zipLimit = 128_000
 
 /** The version of the extension. @returns {string} */
 export const extensionVersion = () => JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8')).version
 
 /**
- * Builds the extension for one browser into a folder, which has nothing else then.
+ * Builds the extension for one browser into a folder, replacing its contents.
  * @param {Browser} browser
  * @param {string} folder
  * @returns {Promise<Files>}
@@ -41,13 +41,13 @@ export async function buildFor(browser, folder) {
 }
 
 /**
- * Packs files into a zip, in the order of their names. All have the time that npm uses in packages.
+ * Packs files into a zip, sorted by name. All have the modification time that npm uses in packages.
  * @param {Files} files
  * @returns {Promise<Buffer>}
  */
 export async function zipOf(files) {
   const zip = new yazl.ZipFile()
-  // As local time: a zip has no time zone, so these are the same bytes in each.
+  // In local time: a zip has no time zone, so the bytes are the same in every zone.
   const options = { mtime: new Date(1985, 9, 26, 8, 15), mode: 0o100644, forceDosTimestamp: true, compressionLevel: 9 }
   for (const [name, content] of [...files].sort(([one], [other]) => (one < other ? -1 : 1))) zip.addBuffer(content, name, options)
   zip.end()
@@ -79,11 +79,7 @@ export async function buildZips(folder) {
   return named
 }
 
-/**
- * A sentence for each zip that is too large.
- * @param {readonly { name: string, content: Buffer }[]} zips
- * @returns {string[]}
- */
+/** One sentence for each zip over the limit. @param {readonly { name: string, content: Buffer }[]} zips @returns {string[]} */
 export function oversizedZips(zips) {
   return zips
     .filter(({ content }) => content.length > zipLimit)

@@ -5,7 +5,7 @@ export interface Attack {
   what: string
   bytes: number
   request(): RawRequest
-  /** Makes anew what it uses up, so that it can be tried again. */
+  /** Recreates whatever it uses up, so that it can be retried. */
   renew?: () => Promise<void>
 }
 

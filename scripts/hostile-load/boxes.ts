@@ -6,14 +6,14 @@ import { filled, worstTexts } from './worst-texts.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Json = any
 
-/** An account, and one of everything that it has. */
+/** An account, and one object of each kind that it has. */
 export interface Box {
   email: string
   password: string
   token: string
-  /** Idens by the folder of their calls, such as `devices`. */
+  /** Idens by the path segment of their calls, such as `devices`. */
   idens: Record<string, string>
-  /** Good values by the name of a field. */
+  /** Good values by field name. */
   values: Record<string, unknown>
 }
 
@@ -25,15 +25,15 @@ export interface Boxes {
   friend: Box
   /** The tokens of a source of `full`, with templates. */
   source: { ntfy_token: string; gotify_token: string }
-  /** A phone of `friend` with SMS Gateway: its address as a path, its token, where it posts, and the key that signs. */
+  /** A phone of `friend` with SMS Gateway: its address as a path, its token, the path it posts to, and its signing key. */
   gateway: { path: string; token: string; hook: string; key: string }
-  /** Has nothing; for calls after which an account or its token is gone. */
+  /** An empty account, for calls that end an account or its token. */
   spare(): Promise<Box>
-  /** Gives a box a new token, in place of one that a call has ended; none if calls before have changed how it signs in. */
+  /** Gives a box a new token to replace one that a call has ended; none if earlier calls have changed how it signs in. */
   signInAgain(box: Box): Promise<void>
 }
 
-/** Requests at once. */
+/** Concurrent requests. */
 const width = 24
 const password = 'correct horse battery'
 const many = (count: number, of: (index: number) => object) => Array.from({ length: count }, (_, index) => of(index))
@@ -213,7 +213,7 @@ async function addContents({ all }: Requests, full: Box, friend: Box, { device, 
   )
   const large = { list: Array(45_000).fill([filled('a\u0301', 100)]) }
   await all('/v3/set-permanent', full, [{ key: 'large', data: large }])
-  // These are in every answer about the account.
+  // Included in every response about the account.
   const preferences = { text: filled('a\u0301', preferencesBytes / 3 - 100) }
   await all('/v3/set-permanent', full, [{ key: 'web_preferences', data: preferences }])
   await all(
@@ -269,7 +269,7 @@ async function addPushes({ all }: Requests, full: Box, friend: Box, device: stri
   return push
 }
 
-/** Lets a phone with SMS Gateway in, as the app does. */
+/** Adds a phone with SMS Gateway, as the app does. */
 async function gatewayPhone(origin: string, { address, code }: { address: string; code: string }): Promise<Boxes['gateway']> {
   const { pathname: path } = new URL(address)
   const ask = async (rest: string, authorization: string, body?: object): Promise<Json> => {

@@ -1,4 +1,4 @@
-// The addresses of the interface of SMS Gateway for Android, with the worst bodies, and events with the largest pictures.
+// The addresses of the SMS Gateway for Android API, with the worst bodies, and events with the largest pictures.
 
 import { createHmac } from 'node:crypto'
 import type { Attack, Target } from './attack.ts'
@@ -9,7 +9,7 @@ import { filled } from './worst-texts.ts'
 const bodyBytes = 262_144
 const eventBytes = 6 * 2 ** 20 - 1_000
 
-/** @param boxes of whose account the phone is */
+/** @param boxes the phone belongs to `friend` */
 export function gatewayAddresses({ gateway }: Boxes): Target[] {
   const { path, token, hook, key } = gateway
   const authorization = `Bearer ${token}`

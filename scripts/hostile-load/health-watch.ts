@@ -1,9 +1,10 @@
-// A process of its own that asks `GET /healthz` all the time, one request after another on one connection, and reports each slow answer.
+// A separate process that requests `GET /healthz` continuously, one request after another on one connection, and reports each slow
+// response.
 
 import { connect, type Socket } from 'node:net'
 import { type Span, sharedTime } from './shared-time.ts'
 
-/** Milliseconds between an answer and the next request, and from how many on an answer is slow. */
+/** Milliseconds between a response and the next request, and from how many on a response is slow. */
 const pause = 2
 const slowFrom = 40
 
@@ -12,7 +13,7 @@ const asked = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'
 let socket: Socket | undefined
 let arrived: (() => void) | undefined
 
-/** Connects again where the server has closed the connection. */
+/** Reconnects if the server has closed the connection. */
 function open(): Socket {
   if (socket && !socket.destroyed && socket.writable) return socket
   socket = connect(port, '127.0.0.1')
@@ -33,7 +34,7 @@ async function ask(): Promise<void> {
   if (answer.end - answer.start >= slowFrom) process.send?.({ answer })
 }
 
-/** Who has asked whether all answers of before are reported. */
+/** Ids of pending questions whether all earlier responses have been reported. */
 let asking: unknown[] = []
 process.on('message', (id) => asking.push(id))
 process.on('disconnect', () => process.exit())

@@ -12,7 +12,7 @@ import { tryAll } from './trial.ts'
 // every other address gets the worst inputs that it takes, over accounts that are full of such. The last line counts the calls and addresses.
 // With `--all` also many callers at once, other callers, sequences, uploads, streams, malicious servers and other states of the server.
 
-/** Milliseconds after which the run ends, whatever was not tried; that is a failure. Only something that hangs takes so long. */
+/** Ends the run after this many milliseconds, even if inputs remain; that is a failure. Only a hang takes this long. */
 const within = 20 * 60_000
 
 await main(async () => {

@@ -1,5 +1,5 @@
-// Loaded into the server under test with `--import`: reports each time its event loop was blocked, to the program that started it, and what the
-// server holds when it is asked.
+// Loaded into the server under test with `--import`: reports each block of its event loop to the parent process, and on request what the
+// server holds.
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -7,28 +7,28 @@ import { type Span, sharedTime } from './shared-time.ts'
 
 /** A block of the event loop. */
 export interface Block extends Span {
-  /** Milliseconds that the processor worked for the thread meanwhile: a busy machine hardly changes them, unlike the time that passed. */
+  /** CPU milliseconds of the thread meanwhile: unlike elapsed time, they hardly change on a busy machine. */
   worked: number
 }
 
-/** What a server holds, once everything that nobody needs was collected. */
+/** What a server holds after garbage collection. */
 export interface Held {
-  /** Bytes of its process, of its objects, and of buffers beside them. */
+  /** Bytes of the process, of its objects, and of external buffers. */
   rss: number
   heap: number
   buffers: number
-  /** What keeps its event loop alive, such as sockets and timers, by kind. */
+  /** Resources that keep its event loop alive, such as sockets and timers, by kind. */
   active: Record<string, number>
 }
 
-/** Milliseconds between two looks, and from how many on a block is reported. */
+/** Milliseconds between two checks, and from how many on a block is reported. */
 const every = 5
 const reportedFrom = 20
 
 let last = sharedTime()
 let workedBefore = workedSoFar()
 
-/** Milliseconds that this thread has used of a processor. */
+/** CPU milliseconds that this thread has used so far. */
 function workedSoFar(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
@@ -49,7 +49,7 @@ function look(): void {
 function held(): Held {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  // What a first collection finalizes, a second one frees.
+  // The second collection frees what the first one finalized.
   for (let time = 0; time < 2; time++) collect()
   const { rss, heapUsed, external } = process.memoryUsage()
   const active: Record<string, number> = {}
@@ -57,7 +57,7 @@ function held(): Held {
   return { rss, heap: heapUsed, buffers: external, active }
 }
 
-// Answers in order, so whoever asks has all blocks before it gets the answer.
+// Replies in order, so the caller has all blocks before it gets the reply.
 process.on('message', (asked: number | { held: number }) =>
   process.send?.(typeof asked === 'number' ? { id: asked } : { id: asked.held, held: held() }),
 )

@@ -7,28 +7,28 @@ import type { Span } from './shared-time.ts'
 /** How long the server may take to start, and to answer after the worst input, in milliseconds. */
 const startWithin = 30_000
 const patience = 60_000
-/** An answer that takes so long was held up, though the processor may have had nothing to do. */
+/** A response that takes this many milliseconds was held up, even if the processor was idle. */
 const stuck = 2_000
 
-/** The server as users start it, and a process that asks for its health all the time. */
+/** The server as users start it, and a process that polls its health. */
 export interface MeasuredServer {
   port: number
   pid: number
   /** Its data folder. */
   folder: string
-  /** Begins to ask for the health. */
+  /** Starts polling the health. */
   watch(): void
   /** Blocks of the event loop, and slow answers to `GET /healthz`, so far. */
   blocks: Block[]
   slowAnswers: Span[]
-  /** Resolves once everything that happened before is in the lists. @throws Error when the server has ended or does not answer */
+  /** Resolves once the lists contain everything that happened before. @throws Error when the server has ended or does not answer */
   settle(): Promise<void>
-  /** What it holds in memory. It collects what nobody needs, which takes a while. */
+  /** What it holds in memory. Collects garbage first, which takes a while. */
   held(): Promise<Held>
   stop(): Promise<void>
 }
 
-/** Starts the server over a folder. `environment` adds settings, or takes the place of those that are usual here. */
+/** Starts the server on a folder. `environment` adds to or overrides the default settings. */
 export async function startMeasured(folder: string, environment: Record<string, string> = {}): Promise<MeasuredServer> {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('WAYPOST_'))
   const server = fork(join(root, serverProgram), [], {
@@ -37,7 +37,7 @@ export async function startMeasured(folder: string, environment: Record<string, 
       ...serverEnvironment,
       WAYPOST_DATA: folder,
       WAYPOST_PORT: '0',
-      // The limits over time are not measured here.
+      // Rate limits are not measured here.
       WAYPOST_RATE_LIMIT: 'off',
       WAYPOST_PLANS: 'off',
       WAYPOST_LOG: 'error',
@@ -97,7 +97,7 @@ function portOf(server: ChildProcess): Promise<number> {
 
 let asked = 0
 
-/** Asks a process for an answer, which comes after all its reports of before. */
+/** Asks a process for a reply, which comes after all its earlier reports. */
 function answerOf(child: ChildProcess, question: (id: number) => Serializable = (id) => id): Promise<unknown> {
   const id = ++asked
   return new Promise((resolve, reject) => {
@@ -119,8 +119,8 @@ function answerOf(child: ChildProcess, question: (id: number) => Serializable = 
 }
 
 /**
- * The longest delay for others within a span, in milliseconds: how long the processor worked for the server without a turn for anybody else, or
- * while an answer was waited for. What the clock says would depend on how busy the machine is.
+ * The longest delay for others within a span, in milliseconds: how long the server used the processor without yielding, or while a response
+ * was pending. Elapsed time would depend on how busy the machine is.
  */
 export function longestDelay({ blocks, slowAnswers }: Pick<MeasuredServer, 'blocks' | 'slowAnswers'>, span: Span): number {
   const during = <T extends Span>(all: T[], { start, end }: Span) => all.filter((one) => one.start < end && one.end > start)

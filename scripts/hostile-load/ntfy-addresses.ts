@@ -1,4 +1,4 @@
-// The addresses of the interface of ntfy, with the worst parameters in headers and queries, and the worst bodies.
+// The addresses of the ntfy API, with the worst parameters in headers and queries, and the worst bodies.
 
 import type { Attack, Target } from './attack.ts'
 import type { Boxes } from './boxes.ts'
@@ -10,7 +10,7 @@ const textLength = 60_000
 const bodyBytes = 2 ** 19
 const topic = 'hostile-load'
 
-/** What parameters are made of that are slow to read in some programs. */
+/** Building blocks of parameters that some programs are slow to read. */
 const units = [
   'x',
   ' ',
@@ -44,7 +44,7 @@ const params = [
   'auth',
 ]
 
-/** @param boxes of whose account the topic is */
+/** @param boxes the topic belongs to `full` */
 export function ntfyAddresses({ full }: Boxes): Target[] {
   const authorization = `Bearer ${full.token}`
   const attack = (what: string, method: string, path: string, headers: Record<string, string> = {}, body?: Buffer): Attack => {

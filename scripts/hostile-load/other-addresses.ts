@@ -1,4 +1,4 @@
-// The addresses that are no calls: pages, static files, files and their uploads, streams, and addresses that are nothing.
+// Addresses that aren't calls: pages, static files, files and their uploads, streams, and addresses that don't exist.
 
 import type { Attack, Target } from './attack.ts'
 import type { Boxes } from './boxes.ts'
@@ -8,7 +8,7 @@ import { filled } from './worst-texts.ts'
 
 const headerLength = 12_000
 const bodyBytes = 2 ** 17
-/** Addresses that get every header or body. Each other one gets a part, which is another one for each. */
+/** Addresses that get every header or body. Each of the others gets a different part of them. */
 const thorough = ['/', '/openapi.json', '/v2/none']
 const everyNth = 4
 
@@ -37,7 +37,7 @@ const read = [
 ]
 const written = ['/share-target', '/v2/upload/none', '/v3/upload/none/0', '/v2/none', '/', '/healthz', '/openapi.json']
 
-/** Headers that are read everywhere, each as long as is allowed. */
+/** Headers that are read everywhere, each as long as allowed. */
 const headers: Record<string, string> = {
   cookie: 'a=b; ',
   'accept-encoding': 'gzip;q=0.1, ',
@@ -57,7 +57,7 @@ const headers: Record<string, string> = {
   expect: 'a',
 }
 
-/** Addresses that lead anywhere. */
+/** Units that the paths of unknown addresses are made of. */
 const paths: Record<string, string> = {
   'path: parents': '/..',
   'path: slashes': '/',
@@ -68,7 +68,7 @@ const paths: Record<string, string> = {
   'path: question marks': '/?',
 }
 
-/** @param boxes whose tokens are used for streams */
+/** @param boxes their tokens are used for streams */
 export function otherAddresses({ full, source }: Boxes): Target[] {
   const reading = read.map((path): Target => ({ name: `GET ${path}`, attacks: () => readingOf(path, full.token) }))
   const writing = written.map((path): Target => ({ name: `POST ${path}`, attacks: () => writingOf(path) }))

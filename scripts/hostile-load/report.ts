@@ -1,6 +1,6 @@
 import { allowed, type Found, type Outcome, type Result } from './trial.ts'
 
-/** How many of the slowest calls are printed, and of the inputs of one call. */
+/** How many of the slowest calls, and of the inputs of one call, are printed. */
 const shown = 5
 
 /** Prints the slow inputs of a call or address, if any. */
@@ -15,7 +15,7 @@ export function printFailure(result: Result): void {
   else if (left > 0) console.log('  Not everything was tried: the time was over.')
 }
 
-/** Prints the slowest calls, and last the counts. @returns the exit code */
+/** Prints the slowest calls, then the counts. @returns the exit code */
 export function printSummary({ results, notAgain, leftOut, baseline }: Outcome): number {
   for (const [kind, count] of leftOut) console.log(`Left out on ${count} more: ${kind}`)
   const inputs = results.reduce((sum, { tried }) => sum + tried, 0)

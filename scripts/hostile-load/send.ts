@@ -7,7 +7,7 @@ export interface RawRequest {
   path: string
   headers: Record<string, string>
   body?: Buffer
-  /** Bytes of each chunk, where the body is sent without a length. */
+  /** Bytes per chunk if the body is sent without a length. */
   chunk?: number
 }
 
@@ -18,7 +18,7 @@ export interface Answer {
   end: number
 }
 
-/** Sends a request on a connection of its own and reads the answer to its end, or for `patience` milliseconds. */
+/** Sends a request on its own connection and reads the response to its end, or for `patience` milliseconds. */
 export function send(port: number, request: RawRequest, patience: number): Promise<Answer> {
   const start = sharedTime()
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// Builds the targets: every call of the API, with the worst inputs by its schema and the worst bodies, and every other address.
+// Builds the targets: every API call with the worst inputs for its schema and the worst bodies, and every other address.
 
 import * as protocol from '@waypost/protocol'
 import { type Call, requestBytes } from '@waypost/protocol'
@@ -11,14 +11,14 @@ import type { RawRequest } from './send.ts'
 import { worstBodies } from './worst-bodies.ts'
 import { worstInputs } from './worst-inputs.ts'
 
-/** How many characters of an input fit into an address. */
+/** Maximum characters of an input in an address. */
 const queryLength = 12_000
-/** Bytes of the bodies that are tried; the largest that a call takes comes last. */
+/** Body sizes to try, in bytes; the maximum of a call comes last. */
 const sizes = [16_384, 131_072]
 
 /**
- * Calls that get everything: every kind of body in every size, or every kind of value in each field. The others get every kind of text in all
- * their text fields at once, and of the rest a part, which is another one for each call.
+ * Calls that are tried in full: every kind of body in every size, or every kind of value in each field. The others get every kind of text
+ * in all their text fields at once, and a different part of the rest for each call.
  */
 const thorough = {
   bodies: ['createPush', 'createEphemeral'],
@@ -26,9 +26,9 @@ const thorough = {
 }
 const everyNth = { fields: 5, small: 12, largest: 24 }
 
-/** Calls after which the account or its token is gone, or things are for all accounts not as before. */
+/** Calls after which the account or its token is gone, or things have changed for all accounts. */
 const ends = ['signOut', 'deleteMe', 'deleteAllPushes', 'deleteAllAccessTokens', 'endOtherSessions', 'clearHistory']
-/** The targets that are tried last, in this order, as they use up what the others need. */
+/** Targets that are tried last, in this order, because they use up what others need. */
 const last = [
   ...['exportData', 'createBackup', 'setStorageLimit', 'takePro', 'suspendPerson', 'unsuspendPerson'],
   ...[
@@ -49,12 +49,12 @@ const last = [
     'deleteAllAccessTokens',
     'endOtherSessions',
     'deletePerson',
-    // With some settings nobody signs up.
+    // With some settings, nobody can sign up.
     'setServerSettings',
   ],
 ]
 
-/** Whether a target takes away what others need, so that it comes last. */
+/** Whether a target removes what others need and so must come last. */
 export const isLast = (name: string): boolean => ends.includes(name) || last.includes(name) || name === fullAccount
 const fullAccount = 'deleteMe of a full account'
 
@@ -68,7 +68,7 @@ function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'takes' in value && 'gives' in value && 'path' in value
 }
 
-/** @param origin the address of the server, which answers good inputs in its reference */
+/** @param origin the address of the server, whose reference has the good inputs */
 export async function targetsOf(origin: string, boxes: Boxes): Promise<Target[]> {
   const reference = (await (await fetch(`${origin}/openapi.json`)).json()) as Reference
   const calls = allCalls().map((call) => targetOf(call, soundOf(reference, call), boxes))
@@ -79,7 +79,7 @@ export async function targetsOf(origin: string, boxes: Boxes): Promise<Target[]>
   return [...otherAddresses(boxes), ...ntfyAddresses(boxes), ...gatewayAddresses(boxes), ...calls, full]
 }
 
-/** The calls with the inputs that another caller sends: whoever has a token of another kind, or none. None of them takes away what others need. */
+/** The calls with the inputs of another caller, who has a token of another kind, or none. None of these calls removes what others need. */
 export async function targetsOfCaller(
   origin: string,
   boxes: Boxes,
@@ -101,7 +101,7 @@ interface Operation {
   requestBody?: { content: Record<string, { example?: object }> }
 }
 
-/** Good values of fields, as the reference gives them. */
+/** Good field values from the reference. */
 function soundOf({ paths }: Reference, call: Call): Record<string, unknown> {
   const operation = paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
   const parameters = (operation?.parameters ?? []).filter(({ example }) => example !== undefined)
@@ -109,7 +109,7 @@ function soundOf({ paths }: Reference, call: Call): Record<string, unknown> {
   return { ...Object.fromEntries(parameters.map(({ name, example }) => [name, example])), ...body }
 }
 
-/** @param by who calls, in place of the owner of a full account or an administrator */
+/** @param by the caller; by default the owner of a full account, or an administrator */
 function targetOf(call: Call, example: Record<string, unknown>, boxes: Boxes, by?: { token: string | undefined }): Target {
   let spare: Box | undefined
   const isEnd = ends.includes(call.name)
@@ -138,7 +138,7 @@ function targetOf(call: Call, example: Record<string, unknown>, boxes: Boxes, by
     },
     *attacks() {
       for (const attack of overSpare()) yield isEnd ? { ...attack, renew: takeSpare } : attack
-      // With good values, over a full account.
+      // Good values, on a full account.
       spare = undefined
       if (call.name === 'signOut' || call.name === 'deleteMe') return
       const good = attackOf(call, 'a good request', sound, token)
@@ -150,7 +150,7 @@ function targetOf(call: Call, example: Record<string, unknown>, boxes: Boxes, by
   }
 }
 
-/** Values of fields by which a call reaches what an account has. */
+/** Field values with which a call reaches the account's own objects. */
 function ownValues(call: Call, { idens, values, email }: Box): Record<string, unknown> {
   const folder = call.path.split('/').find((part) => part in idens)
   const fields = Object.keys(entriesOf(call))
@@ -178,7 +178,7 @@ function attackOf(
 
 const tokenHeader = (token: string | undefined): Record<string, string> => (token === undefined ? {} : { 'access-token': token })
 
-/** A request as a client sends it. Fields in the path are taken out of the others. */
+/** A request as a client sends it. Path fields are removed from the others. */
 function requestOf(
   call: Call,
   input: Record<string, unknown>,
@@ -209,7 +209,7 @@ function jsonOf(value: unknown): string {
 
 const escaped = (value: unknown) => encodeURIComponent(String(value).toWellFormed())
 
-/** Bodies of a call. All calls share what reads them. */
+/** Bodies for a call. All calls share the same parsers. */
 function* bodiesOf(call: Call, sound: Record<string, unknown>, token: () => string | undefined): Generator<Attack> {
   const path = requestOf(call, sound, undefined).path
   const field = Object.keys(entriesOf(call)).find((name) => !call.path.includes(`:${name}`)) ?? 'a'
@@ -232,7 +232,7 @@ function* bodiesOf(call: Call, sound: Record<string, unknown>, token: () => stri
   }
 }
 
-/** Queries and headers that are as long as they can be. */
+/** Queries and headers of maximum length. */
 function* queriesOf(call: Call, sound: Record<string, unknown>, token: () => string | undefined): Generator<Attack> {
   const { path } = requestOf(call, sound, undefined)
   const [first = 'a'] = Object.keys(entriesOf(call)).filter((name) => !call.path.includes(`:${name}`))

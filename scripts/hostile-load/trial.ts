@@ -5,14 +5,14 @@ import { type Span, sharedTime } from './shared-time.ts'
 
 /** How long others may be delayed, in milliseconds. */
 export const allowed = 100
-/** How long an answer is waited for. An input that took longer than `slow` is not tried in a larger size. */
+/** How long to wait for a response, in milliseconds. An input that took longer than `slow` is not tried in a larger size. */
 const patience = 5_000
 const slow = 250
-/** After this many calls in which one kind of input was too slow, it is not tried on others: the run has failed for it. */
+/** A kind of input that was too slow in this many calls is not tried on others: it has already failed the run. */
 const enough = 3
-/** How often an input is tried alone at most. */
+/** Maximum tries of an input alone. */
 const mostTries = 5
-/** Work that a request leaves behind for later is counted for it if it is done within this time. */
+/** Deferred work of a request counts toward it if it is done within this many milliseconds. */
 const aftermath = 250
 
 /** A request that was tried, and how long it delayed others, in milliseconds. */
@@ -23,17 +23,17 @@ export interface Found {
   delay: number
 }
 
-/** What became of a call or address. */
+/** The result of a call or address. */
 export interface Result {
   target: string
   tried: number
-  /** Inputs that were not tried, as the time was over. */
+  /** Inputs that were not tried because time ran out. */
   left: number
   /** The input that was tried last. */
   last?: string
-  /** Why nothing more could be tried, e.g. since the server has ended. */
+  /** Why it could not continue, e.g. because the server has ended. */
   broken?: string | undefined
-  /** Its slowest input, and those that delayed others for too long, each time that they were tried. */
+  /** Its slowest input, and those that delayed others for too long every time. */
   slowest: Found | undefined
   tooSlow: Found[]
   /** Inputs that were answered with an unexpected error. */
@@ -43,14 +43,14 @@ export interface Result {
 
 export interface Outcome {
   results: Result[]
-  /** Delays that did not come again when their input was tried alone. */
+  /** Delays that didn't recur when their input was tried alone. */
   notAgain: Found[]
-  /** Kinds of inputs that were left out after they were too slow for several calls, and for how many. */
+  /** Kinds of inputs that were skipped after being too slow for several calls, and how many inputs that affected. */
   leftOut: Map<string, number>
   baseline: number
 }
 
-/** Tries all inputs of all targets, one after another. `done` is called after each target. */
+/** Tries all inputs of all targets, one after another. Calls `done` after each target. */
 export async function tryAll(
   server: MeasuredServer,
   targets: readonly Target[],
@@ -79,7 +79,7 @@ export async function tryAll(
     try {
       await tryTarget(server, target, result, outcome, failedKinds, deadline)
     } catch (error) {
-      // The server has ended, or hangs: later inputs cannot be tried.
+      // The server has ended or hangs: no more inputs can be tried.
       result.broken = (error as Error).message
       deadline = 0
     }
@@ -113,7 +113,7 @@ async function tryTarget(
       result.last = attack.what
       const answer = await send(server.port, attack.request(), patience)
       if (answer.end - answer.start > slow) slowKinds.add(attack.what)
-      // The next one is not to be blamed for it.
+      // So that the next request isn't blamed for it.
       if (answer.end - answer.start > allowed) await server.settle()
       attempts.push({ ...answer, attack })
       if (answer.status === 500) result.crashes.add(attack.what)
@@ -126,7 +126,7 @@ async function tryTarget(
   await judge(server, target, attempts, result, outcome)
 }
 
-/** Finds the inputs that delayed others, and tries those that did so for too long again, alone. */
+/** Finds the inputs that delayed others, and retries alone those that did so for too long. */
 async function judge(
   server: MeasuredServer,
   target: Target,
@@ -147,7 +147,7 @@ async function judge(
       if (delay > (result.slowest?.delay ?? 0)) result.slowest = found(attempt, delay)
       continue
     }
-    // It may be the work that the requests before it have left behind.
+    // The cause may be work left behind by earlier requests.
     for (const suspect of attempts.slice(Math.max(0, index - 2), index + 1))
       suspects.set(suspect, Math.max(suspects.get(suspect) ?? 0, suspect === attempt ? delay : 0))
   }
@@ -155,7 +155,7 @@ async function judge(
   for (const [attempt, first] of suspects) {
     if (confirmedKinds.has(attempt.attack.what)) continue
     const delays = await delaysAlone(server, attempt)
-    // What cannot be done twice, such as a deletion, is judged by the first time.
+    // Inputs that can't be repeated, such as a deletion, are judged by their first try.
     const delay = delays.length > 0 ? Math.min(...delays, ...(first > 0 ? [first] : [])) : first
     if (delay > allowed) {
       confirmedKinds.add(attempt.attack.what)
@@ -166,8 +166,8 @@ async function judge(
 }
 
 /**
- * Tries an input alone until it was answered twice as the first time, and gives it what it has used up.
- * @returns the delays of those two, or fewer
+ * Retries an input alone until it has twice been answered as it was at first, and restores what it uses up.
+ * @returns the delays of those two tries, or fewer
  */
 async function delaysAlone(server: MeasuredServer, { attack, status }: Attempt): Promise<number[]> {
   const delays: number[] = []
@@ -181,11 +181,14 @@ async function delaysAlone(server: MeasuredServer, { attack, status }: Attempt):
   return delays
 }
 
-/** Whether two tries of an input were the same work, by their statuses. No answer, or one that failed, says nothing of it. */
+/**
+ * Whether two tries of an input did the same work, by their statuses. A missing answer, or a first one that failed, doesn't tell and counts
+ * as the same.
+ */
 const isSameWork = (first: number, again: number) =>
   again === first || again === 200 || again === 0 || first === 0 || first >= 500
 
-/** Tries an input while nothing else happens, and waits for its after-effects. */
+/** Tries an input while the server is otherwise idle, and waits for its after-effects. */
 async function alone(server: MeasuredServer, attack: Attack): Promise<{ delay: number; status: number }> {
   await server.settle()
   const answer = await send(server.port, attack.request(), patience)
@@ -195,7 +198,7 @@ async function alone(server: MeasuredServer, attack: Attack): Promise<{ delay: n
   return { delay: longestDelay(server, span), status: answer.status }
 }
 
-/** The longest delay while nobody does anything, in milliseconds. */
+/** The longest delay while the server is idle, in milliseconds. */
 async function baselineOf(server: MeasuredServer): Promise<number> {
   await server.settle()
   const from = sharedTime()

@@ -1,4 +1,4 @@
-// The worst bodies, whatever a call takes: each encoding that the server reads, filled with content that is slow to read.
+// The worst bodies for any call: each encoding that the server reads, filled with content that is slow to read.
 
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { filled } from './worst-texts.ts'
@@ -8,7 +8,7 @@ interface Body {
   what: string
   headers: Record<string, string>
   bytes: Buffer
-  /** Bytes of each chunk, where it is sent without a length. */
+  /** Bytes per chunk if it is sent without a length. */
   chunk?: number
 }
 
@@ -27,7 +27,7 @@ const numbered = (length: number, of: (index: number) => string) => {
 const part = (name: string, value = '') => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 const file = (name: string) => `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a"\r\n\r\nx\r\n`
 
-/** By name: what a body of a size is made of. `field` is a field that the call takes. */
+/** Builds a body of a given size, by name. `field` is a field that the call takes. */
 const kinds: Record<
   string,
   (size: number, field: string) => { headers: Record<string, string>; text: string | Buffer; chunk?: number }
@@ -106,7 +106,7 @@ export function* worstBodies(size: number, field: string): Generator<Body> {
 
 const compressed = new Map<string, Buffer>()
 
-/** Small bodies that become as large as is allowed, and larger. They are the same for every call. */
+/** Small bodies that decompress to the maximum size, and beyond. They are the same for every call. */
 function* compressedBodies(size: number, field: string): Generator<Body> {
   const kept = (name: string, make: () => Buffer) => {
     const known = compressed.get(`${name} ${size} ${field}`) ?? make()

@@ -20,16 +20,17 @@ interface Schema {
   pipe?: (Schema & { requirement?: unknown })[]
 }
 
-/** How long a text is whose schema has no limit. */
+/** Length of a text whose schema has no limit. */
 const unlimited = 100_000
 const manyItems = 20_000
 const manyFields = 20_000
-/** Objects within each other: more than any limit, and what a parser that recurses does not survive. */
+/** Nesting depths of objects: more than any limit, and more than a recursive parser survives. */
 const depths = [95, 20_000]
 
 /**
- * The worst inputs of a call: for each field, and for all of them at once, the longest, most repeated, deepest and strangest values that its schema takes, and
- * somewhat more. `sound` has a good value for each field that the call needs. `most` is how many characters a text may have, e.g. in a query.
+ * The worst inputs of a call: for each field, and for all of them at once, the longest, most repetitive, deepest and strangest values that
+ * its schema accepts, and slightly beyond. `sound` has a good value for each field that the call needs. `most` is the maximum number of
+ * characters of a text, e.g. in a query.
  */
 export function* worstInputs(call: Call, sound: Record<string, unknown>, most: number): Generator<Input> {
   const entries = entriesOf(call.takes as unknown as Schema)
@@ -105,7 +106,7 @@ function* worstObjects(object: Schema, sound: unknown, most: number): Generator<
   for (const [what, value] of worstData()) yield [what, { ...good, ...(value as object) }]
 }
 
-/** Objects of which the schema says nothing. */
+/** Objects that the schema doesn't describe. */
 function* worstData(): Generator<[string, unknown]> {
   for (const depth of depths) yield [`${depth} objects deep`, nested(depth, (inner) => ({ a: inner }))]
   yield ['many fields', Object.fromEntries(Array.from({ length: manyFields }, (_, index) => [`field ${index}`, index]))]
@@ -117,7 +118,7 @@ function* worstData(): Generator<[string, unknown]> {
   yield ['a long name', { [filled('a', unlimited)]: 1 }]
 }
 
-/** Lengths from one that shows slowness to the longest: an input that is slow already is not tried longer. */
+/** Lengths from one that reveals slowness to the longest: an input that is already slow isn't tried longer. */
 const growing = (most: number) => [10_000, unlimited].filter((length) => length <= most)
 
 function nested(depth: number, around: (inner: unknown) => unknown): unknown {
@@ -126,13 +127,13 @@ function nested(depth: number, around: (inner: unknown) => unknown): unknown {
   return value
 }
 
-/** Never longer than `length`, which may be too short for some. */
+/** Truncated to `length`, which may be too short for some texts. */
 const textOf = (what: string, length: number) =>
   (worstTexts[what] as (length: number) => string)(Math.floor(length)).slice(0, Math.floor(length))
 
 const entriesOf = (schema: Schema): Record<string, Schema> => schema.entries ?? {}
 
-/** A schema without what makes it optional, and the first of its pipe. */
+/** A schema without its optional wrappers, and the first schema of its pipe. */
 function baseOf(schema: Schema): Schema {
   if (schema.wrapped) return baseOf(schema.wrapped)
   const first = schema.pipe?.[0]
@@ -143,7 +144,7 @@ function isNumber({ options = [] }: Schema): boolean {
   return options.some((option) => typeof option === 'object' && (option as Schema).type === 'number')
 }
 
-/** The longest that a schema takes. */
+/** The maximum length that a schema accepts. */
 function lengthOf(schema: Schema, otherwise = unlimited): number {
   if (schema.wrapped) return lengthOf(schema.wrapped, otherwise)
   const limits = (schema.pipe ?? []).map((part) =>

@@ -1,4 +1,4 @@
-// The texts that programs have been slow with, each as long as a field allows.
+// Texts that are known to slow programs down, each as long as its field allows.
 
 /** A text of exactly `length` UTF-16 units, made of repetitions of `unit`. */
 export const filled = (unit: string, length: number): string =>
@@ -12,7 +12,7 @@ function distinctWords(length: number): string {
 
 const between = (edge: string, unit: string) => (length: number) => `${edge}${filled(unit, length - 2 * edge.length)}${edge}`
 
-/** By name: what a text of a length is made of. */
+/** Builds a text of a given length, by name. */
 export const worstTexts: Record<string, (length: number) => string> = {
   letters: (length) => filled('x', length),
   spaces: (length) => filled(' ', length),
@@ -58,5 +58,5 @@ export const worstTexts: Record<string, (length: number) => string> = {
   'data address': (length) => `data:image/png;base64,${filled('A', length - 22)}`,
 }
 
-/** Those that each text field has alone; it has the others together with all text fields of its call. */
+/** Texts that each text field gets alone; it gets the others together with all text fields of its call. */
 export const someTexts = ['spaces within', 'repeated words', 'combining marks out of order', 'letters that unfold', 'many @']

@@ -22,13 +22,13 @@ beforeAll(async () => {
   ports = { http: await freePort(), https: await freePort() }
   cpSync(join(root, 'deploy'), folder, { recursive: true })
   const settings = {
-    // For this name the balancer is its own authority.
+    // The balancer is its own certificate authority for this name.
     DOMAIN: 'localhost',
     HTTP_PORT: `127.0.0.1:${ports.http}`,
     HTTPS_PORT: `127.0.0.1:${ports.https}`,
     POSTGRES_PASSWORD: crypto.randomUUID(),
     NATS_PASSWORD: crypto.randomUUID(),
-    // The only key of the store of the tests.
+    // The only key of the test store.
     S3_KEY: 'S3RVER',
     S3_SECRET: 'S3RVER',
     WAYPOST_IMAGE: images.waypost,
@@ -40,7 +40,7 @@ beforeAll(async () => {
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
   )
-  // podman-compose does not wait for conditions: a node that finds no database ends, and is started again.
+  // podman-compose does not wait for conditions: a node that finds no database exits and is restarted.
   await compose(file, project, 'up', '--detach')
   await Promise.all([...engines, one, two].map(healthy))
   await healthy(balancer)
@@ -51,7 +51,7 @@ afterAll(async () => {
   await compose(file, project, 'down', '--volumes')
 })
 
-/** Opens a stream at a node and resolves with it once it is open. @returns what `next` gives for each frame that fits */
+/** Opens a stream at a node and resolves with it once it is open. @returns the frames received so far, and a function that closes it */
 async function openStream(origin: string) {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/websocket/${token}?delta=1`)
   const frames: string[] = []
@@ -60,7 +60,7 @@ async function openStream(origin: string) {
   return { frames, close: () => socket.close() }
 }
 
-/** A request to the balancer by HTTPS. Its certificate is of its own authority, which it keeps in its volume. */
+/** Sends an HTTPS request to the balancer. Its certificate comes from its own authority, which it keeps in its volume. */
 async function balanced(path: string): Promise<{ status: number | undefined; body: string }> {
   const ca = await podman('exec', balancer, 'cat', '/data/caddy/pki/authorities/local/root.crt')
   return new Promise((done, fail) => {
@@ -87,7 +87,7 @@ test('a file that one node takes is served by the other one', async () => {
   const { upload_url, file_url } = asked.body
   const form = new FormData()
   form.append('file', new Blob(['kept in the store']), 'a.txt')
-  // The addresses are those of the balancer.
+  // These addresses point to the balancer.
   const uploaded = await fetch(at + new URL(upload_url).pathname + new URL(upload_url).search, { method: 'POST', body: form })
   expect(uploaded.status).toBe(204)
   await call(at, '/v2/pushes', token, { type: 'file', file_name: 'a.txt', file_type: 'text/plain', file_url })
@@ -121,7 +121,7 @@ test('the balancer serves both nodes by HTTPS, keeps figures to itself, and miss
 
 test('nobody outside reaches the engines, and they reach nothing', async () => {
   for (const container of engines) expect(await inspect(container, 'json .NetworkSettings.Ports')).not.toContain('HostPort')
-  // Their network leads nowhere else: there is no default route, whose destination would be zero.
+  // The engines' network leads nowhere else: there is no default route, whose destination would be zero.
   const routes = await podman('exec', engines[0], 'cat', '/proc/net/route')
   expect(routes.split('\n').filter((line) => /^\w+\s+00000000\s/.test(line))).toEqual([])
 })

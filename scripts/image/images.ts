@@ -1,4 +1,4 @@
-// Makes all images of the tests from packages of this machine's system: the base of the image, what builds it, and the engines of a cluster.
+// Builds all images of the tests from packages of this machine's system: the base image, the builder, and the engines of a cluster.
 
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -10,12 +10,12 @@ export const images = { waypost: 'localhost/waypost-tested', engines: 'localhost
 const base = 'localhost/waypost-base'
 const builder = 'localhost/waypost-builder'
 
-/** All that the image needs from its base. */
+/** Everything that the image needs from its base. */
 const basePackages = ['base-files', 'libc6', 'libgcc-s1', 'libstdc++6']
-/** What the builder is made of, and the engines: one image is made faster than two. */
+/** Packages of the builder and the engines: one image builds faster than two. */
 const builderPackages = ['ca-certificates', 'caddy', 'nats-server', 'postgresql', 'wget']
 
-/** Builds everything. @returns a sentence why it cannot be done on this machine, or undefined */
+/** Builds everything. @returns a sentence that says why this machine can't, or undefined */
 export async function buildImages(folder: string): Promise<string | undefined> {
   await step('Making the base images of packages...', async () => {
     const made = await Promise.allSettled([
@@ -31,7 +31,7 @@ export async function buildImages(folder: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Makes an image of packages, by the package sources of this machine. */
+/** Builds an image from packages, using this machine's package sources. */
 async function makeBase(folder: string, image: string, variant: string, packages: string[], hooks: string[] = []) {
   const [, release = 'stable'] = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? []
   const archive = join(folder, `${variant}.tar`)
@@ -40,16 +40,16 @@ async function makeBase(folder: string, image: string, variant: string, packages
   await podman('import', '--quiet', archive, image)
 }
 
-/** The files that say where packages come from. */
+/** The files that list the package sources. */
 function packageSources(): string[] {
   const [file, more] = ['/etc/apt/sources.list', '/etc/apt/sources.list.d']
   const others = existsSync(more) ? readdirSync(more).filter((name) => /\.(list|sources)$/.test(name)) : []
   const found = [...(existsSync(file) ? [file] : []), ...others.sort().map((name) => join(more, name))]
-  // Others than the system's own may lack its release.
+  // Other sources may lack the system's release.
   return found.filter((path) => /\b(debian|ubuntu)\b/i.test(readFileSync(path, 'utf8')))
 }
 
-/** Puts Node.js and npm into the builder, as its usual image has them: those of packages may be too old. */
+/** Puts Node.js and npm into the builder, like its usual image: the packaged versions may be too old. */
 function bootstrapNode(): string[] {
   const path = (process.env.PATH ?? '').split(':').filter((each) => !each.startsWith(join(root, 'node_modules')))
   const program = path.map((each) => join(each, 'npm')).find(existsSync)
@@ -68,12 +68,12 @@ async function buildWaypost(folder: string): Promise<void> {
   const settings = await npmSettings()
   const npmrc = join(folder, 'npmrc')
   writeFileSync(npmrc, settings.npmrc, { mode: 0o600 })
-  // The context is the repository, as for everyone.
+  // The context is the repository, as in any other build.
   const build = [
     'build',
-    // The format that keeps the check of health.
+    // The image format that keeps the health check.
     '--format=docker',
-    // Nothing is built a second time, so the steps are not kept.
+    // Nothing is built twice, so layers aren't cached.
     '--layers=false',
     `--file=${join(root, 'deploy/Dockerfile')}`,
     `--build-arg=BASE=${base}`,
@@ -86,7 +86,7 @@ async function buildWaypost(folder: string): Promise<void> {
   await quiet('podman', build)
 }
 
-/** How npm reaches its registry on this machine, and its cache: packages that are there need not be loaded again. */
+/** npm's registry settings on this machine, and its cache, so that cached packages aren't downloaded again. */
 async function npmSettings(): Promise<{ npmrc: string; options: string[] }> {
   const values = JSON.parse(await output('npm', 'config', 'list', '--json', '--long'))
   const names = ['registry', 'proxy', 'https-proxy', 'noproxy', 'strict-ssl']
@@ -97,15 +97,15 @@ async function npmSettings(): Promise<{ npmrc: string; options: string[] }> {
     npmrc: `${lines.join('\n')}\n`,
     options: [
       ...(ca ? [`--secret=id=ca,src=${ca}`] : []),
-      // Written to a layer that is thrown away.
+      // Writes go to a layer that is discarded.
       ...(cache ? [`--volume=${cache}:/root/.npm:O`] : []),
     ],
   }
 }
 
 /**
- * One image that behaves as those of PostgreSQL, NATS, Caddy and the S3 store do, as far as the compose file uses them. The store is
- * s3rver, which runs wherever Node.js does; the program that the compose file calls is a script that starts it.
+ * One image that behaves like those of PostgreSQL, NATS, Caddy and the S3 store, as far as the compose file uses them. The store is s3rver,
+ * which runs wherever Node.js does; the program that the compose file calls is a script that starts it.
  */
 async function buildEngines(folder: string): Promise<void> {
   const context = join(folder, 'engines')

@@ -8,7 +8,7 @@ import { logsOf, podman } from './podman.ts'
 import { healthy, inspect, type Json, publishedOrigin } from './test-containers.ts'
 
 const folder = join(root, 'deploy')
-/** All documents of a YAML file, as the parser of Python reads them. */
+/** All documents of a YAML file, as Python parses them. */
 function documents(file: string): Json[] {
   const program = 'import json, sys, yaml; print(json.dumps(list(yaml.safe_load_all(sys.stdin))))'
   return JSON.parse(execFileSync('python3', ['-c', program], { input: readFileSync(join(folder, file)), encoding: 'utf8' }))
@@ -49,7 +49,7 @@ describe.each([
     if (budget) expect(budget.spec.minAvailable).toBeLessThan(replicas)
     if (workload.kind === 'StatefulSet') expect(workload.spec.serviceName).toBe(service.metadata.name)
     expect(container.envFrom).toEqual([{ secretRef: { name: secret.metadata.name } }])
-    // A port has one name from the container to the ingress.
+    // The port has the same name from the container to the ingress.
     const [port] = container.ports
     expect(service.spec.ports).toEqual([{ name: port.name, port: 80, targetPort: port.name }])
     const { backend } = ingress.spec.rules[0].http.paths[0]
@@ -75,7 +75,7 @@ describe.each([
     })
     expect(image.Config.ExposedPorts).toHaveProperty([`${container.ports[0].containerPort}/tcp`])
     expect(container.volumeMounts.map(({ mountPath }: Json) => mountPath)).toEqual(Object.keys(image.Config.Volumes))
-    // Kubernetes adds variables for each Service, and one of them would be WAYPOST_PORT.
+    // Kubernetes adds variables for each Service, one of which would be WAYPOST_PORT.
     expect(template.spec.enableServiceLinks).toBe(false)
     expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(15)
   })
@@ -97,7 +97,7 @@ test('the Secret has only settings that are documented, and the server accepts t
   const environment = settings.map((name) => `--env=${name}=${secret.stringData[name]}`)
   await podman('run', '--detach', '--name=set', '--network=none', ...environment, images.waypost)
   await vi.waitFor(async () => expect(await inspect('set', '.State.Status')).toBe('exited'))
-  // All settings are read before the first engine is asked.
+  // All settings are read before the first engine is contacted.
   expect(await logsOf('set')).toMatch(/^(The database postgres|NATS at nats)\.example\.org\S* cannot be used: /)
 })
 
@@ -112,7 +112,7 @@ test.each(['compose.yaml', 'compose.cluster.yaml'])('%s gives no container more 
       security_opt: ['no-new-privileges:true'],
       restart: 'unless-stopped',
     })
-    // The program of the balancer is marked as needing it.
+    // The balancer's executable is marked as needing it.
     expect(cap_add).toEqual(name === 'balancer' ? ['NET_BIND_SERVICE'] : [])
     for (const key of ['privileged', 'network_mode', 'pid', 'ipc', 'userns_mode', 'devices'])
       expect(service).not.toHaveProperty(key)
@@ -125,7 +125,7 @@ test.each(['compose.yaml', 'compose.cluster.yaml'])('%s gives no container more 
   }
 })
 
-/** The names in the table of settings, where `_KEY` after `WAYPOST_S3_ENDPOINT` stands for `WAYPOST_S3_KEY`. */
+/** The names in the table of settings, where `_KEY` after `WAYPOST_S3_ENDPOINT` means `WAYPOST_S3_KEY`. */
 function documentedSettings(): Set<string> {
   const found = new Set<string>()
   for (const [, cell = ''] of readFileSync(join(root, 'docs/self-hosting.md'), 'utf8').matchAll(/^\| (`WAYPOST_[^|]+) \|/gm)) {

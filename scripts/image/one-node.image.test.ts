@@ -12,10 +12,10 @@ afterEach(async () => {
   await podman('volume', 'prune', '--force')
 })
 
-/** The account that the server runs under. */
+/** The user id that the server runs as. */
 const account = 10_001
 
-/** As strict as it can be: nothing can be written but the volume, and podman adds no writable folders of its own. */
+/** As strict as possible: only the volume is writable, and podman adds no writable folders of its own. */
 const strict = ['--read-only', '--read-only-tmpfs=false', '--cap-drop=all', '--security-opt=no-new-privileges']
 
 async function start(name: string, volume: string, ...options: string[]): Promise<string> {
@@ -24,7 +24,7 @@ async function start(name: string, volume: string, ...options: string[]): Promis
   return publishedOrigin(name)
 }
 
-/** The secret of the link that a server without an account prints. */
+/** The secret in the link that a server without an account prints. */
 const printedInvite = (container: string) =>
   vi.waitFor(
     async () => {
@@ -42,16 +42,16 @@ test('on a read-only file system and without capabilities, the first push is tak
 
   await healthy('first')
   expect(await inspect('first', '.State.Health.Status')).toBe('healthy')
-  // The server is the first process, under the account of the image.
+  // The server is process 1 and runs as the user of the image.
   expect(await podman('top', 'first', 'user', 'pid', 'args')).toMatch(
     /^USER\s+PID\s+COMMAND\n10001\s+1\s+node \/app\/packages\/server\/dist\/main\.mjs\s*$/,
   )
-  // Not even root could write elsewhere.
+  // Not even root can write elsewhere.
   for (const path of ['/app/file', '/tmp/file'])
     await expect(podman('exec', '--user=0', 'first', 'node', '-e', `fs.writeFileSync('${path}', '')`)).rejects.toThrow('EROFS')
-  // Nobody else reads the data.
+  // Nobody else can read the data.
   expect(await podman('exec', 'first', 'node', '-p', '(fs.statSync("/data").mode & 0o777).toString(8)')).toBe('700')
-  // Commands of administrators run beside it.
+  // Administrator commands run alongside it.
   const command = ['exec', 'first', 'node', '/app/packages/server/dist/main.mjs', 'admin', 'people']
   expect(await podman(...command)).toContain('ana@example.org')
 })
@@ -72,7 +72,7 @@ test('the image holds the program and nothing else, and has its labels', async (
   expect(await list('/app')).toBe('LICENSE,healthcheck.mjs,node_modules,packages')
   const installed = (await list('/app/node_modules')).split(',')
   expect(installed).toEqual(expect.arrayContaining(['@node-rs', 'web-push']))
-  // What only builds and tests is not there.
+  // Build and test tools are not included.
   for (const name of ['vite', 'typescript', 'fastify', '.bin']) expect(installed).not.toContain(name)
   expect(await list('/app/packages')).toBe('agent,extension,server,web')
   for (const name of ['agent', 'extension', 'server', 'web']) expect(await list(`/app/packages/${name}`)).toBe('dist')
@@ -118,7 +118,7 @@ test('it stops while people send, and has every push that it acknowledged when i
   })
   await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(200))
   const before = acknowledged.size
-  // One that takes longer is killed, and its code is another one.
+  // If it takes longer, it is killed and exits with a different code.
   await podman('stop', '--time=30', 'busy')
   stopped = true
   await Promise.all(senders)
@@ -179,7 +179,7 @@ test('the shipped compose file starts it, for this machine alone', async () => {
   const origin = await publishedOrigin('one_waypost_1')
   expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect((await call(origin, '/healthz')).body).toEqual({ status: 'ok' })
-  // It has the settings of the file: the link is to the address in it.
+  // It uses the settings of the file: the link points to the address in it.
   expect(await logsOf('one_waypost_1')).toContain('https://push.example.org/signin#invite=')
   await compose(file, '--project-name=one', 'down', '--volumes')
 })

@@ -1,4 +1,4 @@
-// Runs podman with storage, networks and state of its own, in a temporary folder: nothing of the machine's own containers is touched.
+// Runs podman with its own storage, networks and state in a temporary folder, so the machine's own containers are not touched.
 
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,8 +9,8 @@ const run = promisify(execFile)
 const maxBuffer = 64 * 2 ** 20
 
 /**
- * Ways to start containers, the best first: what a machine allows depends on its control groups, and on whether it is a container itself.
- * The limits are below those of any machine, as not every root may raise them.
+ * Ways to start containers, best first: what a machine allows depends on its control groups, and on whether it is itself a container. The
+ * limits are below those of any machine, because not every root may raise them.
  */
 const runtimes = ['runc', 'crun'].flatMap((runtime) =>
   ['enabled', 'disabled'].map(
@@ -35,13 +35,13 @@ export async function output(program: string, ...args: string[]): Promise<string
 /** Runs podman and returns its standard output. */
 export const podman = (...args: string[]) => output('podman', ...args)
 
-/** Everything that a container has printed, on both outputs. */
+/** Everything that a container has printed to stdout and stderr. */
 export async function logsOf(container: string): Promise<string> {
   const { stdout, stderr } = await run('podman', ['logs', container], { maxBuffer })
   return stdout + stderr
 }
 
-/** Makes all podman commands of this process, and of those that it starts, use an empty storage in `folder`. */
+/** Makes all podman commands of this process and its children use an empty storage in `folder`. */
 export function usePodmanIn(folder: string): void {
   const at = (name: string) => join(folder, name)
   for (const name of ['networks', 'temporary']) mkdirSync(at(name), { recursive: true })
@@ -50,7 +50,7 @@ export function usePodmanIn(folder: string): void {
     CONTAINERS_STORAGE_CONF: at('storage.conf'),
     CONTAINERS_CONF: at('containers.conf'),
     TMPDIR: at('temporary'),
-    // Checks of health are run by the tests: timers would need systemd.
+    // The tests run the health checks: timers would need systemd.
     DISABLE_HC_SYSTEMD: 'true',
     // Where podman finds iptables.
     PATH: `${process.env.PATH}:/usr/sbin:/sbin`,
@@ -63,13 +63,13 @@ function chooseRuntime(folder: string, index: number): void {
   writeFileSync(join(folder, 'containers.conf'), runtimes[index] + rest)
 }
 
-/** Finds the way to start containers that works on this machine. @returns what each one printed, if none does */
+/** Finds the way to start containers that works on this machine. @returns the output of each one, if none does */
 export async function tryRuntimes(folder: string, image: string): Promise<string | undefined> {
   const said: string[] = []
   for (const index of runtimes.keys()) {
     chooseRuntime(folder, index)
     try {
-      // With a network, as all tests need one.
+      // With a network, because all tests need one.
       const container = await podman('run', '--detach', '--network=bridge', image, 'sleep', '60')
       await podman('rm', '--force', '--time=0', container)
       return undefined
@@ -90,17 +90,17 @@ export function removePodman(folder: string): void {
     try {
       execFileSync('podman', args, { stdio: 'ignore' })
     } catch {
-      // The folder goes in any case.
+      // The folder is removed in any case.
     }
   }
-  // Storage may still be mounted in it: the innermost first.
+  // Storage may still be mounted in it; unmount the innermost first.
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
   const inside = mounts.map((line) => line.split(' ')[1] ?? '').filter((path) => path.startsWith(`${folder}/`))
   for (const path of inside.reverse()) {
     try {
       execFileSync('umount', ['--lazy', path], { stdio: 'ignore' })
     } catch {
-      // Unmounted meanwhile, with the one around it.
+      // Already unmounted together with the mount around it.
     }
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

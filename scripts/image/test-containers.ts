@@ -1,9 +1,9 @@
-// What the tests of the image do with running containers: wait for their health, and speak to the server in them as people do.
+// Helpers for image tests with running containers: wait until they are healthy, and talk to their server as people do.
 
 import { expect, vi } from 'vitest'
 import { logsOf, output, podman } from './podman.ts'
 
-/** Milliseconds in which a container has to become healthy on a busy machine. */
+/** Milliseconds within which a container must become healthy on a busy machine. */
 const patience = 60_000
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -24,7 +24,7 @@ export async function call(
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** Signs up and in. @returns the token */
+/** Signs up and signs in. @returns the token */
 export async function signUp(origin: string, email: string, invite?: string): Promise<string> {
   const secret = invite === undefined ? {} : { invite }
   const granted = await call(origin, '/provider/local/sign-up', undefined, { email, password: 'lamp river seventeen', ...secret })
@@ -39,7 +39,7 @@ export async function signUp(origin: string, email: string, invite?: string): Pr
 export const sendNote = (origin: string, token: string, body: string) =>
   call(origin, '/v2/pushes', token, { type: 'note', body, guid: crypto.randomUUID() })
 
-/** Resolves once the container's own check finds it healthy. */
+/** Resolves once the container's own health check passes. */
 export async function healthy(container: string): Promise<void> {
   // The check exits with 1 until then.
   await vi
@@ -49,10 +49,10 @@ export async function healthy(container: string): Promise<void> {
     })
 }
 
-/** A field of what podman knows about a container. */
+/** A field of `podman inspect` for a container. */
 export const inspect = (container: string, field: string) => podman('inspect', '--format', `{{${field}}}`, container)
 
-/** The address of a container in one of its networks, which this machine reaches. */
+/** The address of a container in one of its networks, reachable from this machine. */
 export async function originOf(container: string): Promise<string> {
   const networks = JSON.parse(await inspect(container, 'json .NetworkSettings.Networks'))
   const [first] = Object.values(networks) as { IPAddress: string }[]

@@ -16,7 +16,7 @@ let stopped = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The run ends with the program that it waits for, which gets the signal too: the test runner, or one that makes images.
+    // The run ends with the program that it waits for, which gets the signal too: the test runner, or one that builds images.
     stopped = true
   })
 }

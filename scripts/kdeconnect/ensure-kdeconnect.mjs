@@ -1,7 +1,7 @@
 /**
- * Finds what the trial of the companion against kdeconnectd needs, or installs it where no password is needed: the program, a message bus, a
- * screen and its clipboard, and network namespaces, which only root can make.
- * Plain JavaScript, because `npm run test:browsers` uses it.
+ * Finds the requirements of the trial of the companion against kdeconnectd, or installs them if that needs no password: the program, a
+ * message bus, a screen and its clipboard, and network namespaces, which only root can create. Plain JavaScript, because `npm run
+ * test:browsers` uses it.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { canInstall, commandFolders, hasCommands, installPackages, isProgram } from '../system-programs.mjs'
@@ -9,7 +9,7 @@ import { canInstall, commandFolders, hasCommands, installPackages, isProgram } f
 const programs = ['dbus-daemon', 'Xvfb', 'xclip', 'ip']
 const packages = ['kdeconnect', 'dbus-daemon', 'xvfb', 'xclip', 'iproute2']
 
-/** @returns {Promise<boolean>} whether all is there; without it the trial is skipped, with a message */
+/** @returns {Promise<boolean>} whether everything is available; otherwise the trial is skipped, with a message */
 export async function ensureKdeconnect() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) {
     console.log('The trial against kdeconnectd is skipped: it makes network namespaces, as root on Linux.')

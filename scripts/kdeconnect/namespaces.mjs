@@ -1,6 +1,6 @@
 /**
- * Runs the trial against kdeconnectd in two network namespaces with a cable between them, which end with it. Nothing reaches another network.
- * Plain JavaScript, because `npm run test:browsers` uses it.
+ * Runs the trial against kdeconnectd in two connected network namespaces, which end with it. They can't reach any other network. Plain
+ * JavaScript, because `npm run test:browsers` uses it.
  */
 import { execFileSync } from 'node:child_process'
 import { delimiter } from 'node:path'
@@ -10,11 +10,11 @@ import { ensureKdeconnect } from './ensure-kdeconnect.mjs'
 
 /**
  * @param {string[]} [args] for the runner
- * @returns {Promise<import('../runs/counts.mjs').Counts[]>} none where it is skipped, with a message
+ * @returns {Promise<import('../runs/counts.mjs').Counts[]>} none if it is skipped, with a message
  */
 export async function tryKdeconnect(args = []) {
   if (!(await ensureKdeconnect())) return []
-  // Root's programs may be missing from it.
+  // The PATH may lack root's programs.
   process.env.PATH = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter)
   const computer = `waypost-computer-${process.pid}`
   const phone = `waypost-phone-${process.pid}`
@@ -62,6 +62,6 @@ function quietly(args) {
   try {
     ip(args)
   } catch {
-    // It is not there.
+    // It doesn't exist.
   }
 }

@@ -21,7 +21,7 @@ function reached(id) {
   try {
     appendFileSync(log, `${now} ${id}\n`)
   } catch {
-    // A test that gives up its rights for a moment may not write there; it must not fail for that.
+    // A test that drops its privileges for a moment may not be allowed to write there; it must not fail because of that.
   }
 }
 

@@ -39,9 +39,9 @@ const swapped: Record<string, string> = {
 type Fields = Record<string, any>
 
 /**
- * Returns every fault that can be put into a file. Left out is what no test could or should see: types, imports, logging, attributes for
- * style, `return await` outside of `try` (which is the same without), rethrowing unexpected errors, and, as in Stryker, numbers: most are
- * timeouts or limits, or are overwritten before they are read.
+ * Returns every fault that can be put into a file. It leaves out faults that no test could or should detect: types, imports, logging,
+ * attributes for style, `return await` outside of `try` (which is the same without), rethrowing unexpected errors, and, as in Stryker,
+ * numbers: most are timeouts or limits, or are overwritten before they are read.
  */
 export function faultsOf(file: string): Fault[] {
   const source = readFileSync(join(root, file), 'utf8')

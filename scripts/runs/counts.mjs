@@ -1,5 +1,5 @@
 /**
- * What runs of tests found, for the last lines: what failed long before the end is found there. Plain JavaScript, like all of this folder,
+ * The results of test runs, repeated in the last lines, so that early failures are easy to find. Plain JavaScript, like all of this folder,
  * because it runs from a fresh clone on the Node.js of the machine.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** @typedef {{ test: string, message: string }} Failure a file with a title, and what was wrong */
 /**
- * Flaky is what failed, and passed when it was tried again alone.
+ * Flaky tests failed, then passed when retried alone.
  * @typedef {{ passed: number, skipped: number, failed: Failure[], flaky: Failure[] }} Counts
  */
 
@@ -45,11 +45,7 @@ export function withRunner(runner, code, counts) {
   return { ...counts, failed: [{ test: runner, message: `It ended with exit code ${code} outside of any test.` }] }
 }
 
-/**
- * Several runs of the same tests as one: a failure that came again is there once, with how often it came.
- * @param {Counts[]} runs
- * @returns {Counts}
- */
+/** Merges several runs of the same tests: a repeated failure is listed once, with its count. @param {Counts[]} runs @returns {Counts} */
 export function gathered(runs) {
   const sum = (/** @type {'passed' | 'skipped'} */ of) => runs.reduce((all, run) => all + run[of], 0)
   /** @type {Map<string, Failure & { times: number }>} */
@@ -65,11 +61,7 @@ export function gathered(runs) {
   return { passed: sum('passed'), skipped: sum('skipped'), failed: shown, flaky: [] }
 }
 
-/**
- * Repeats what was flaky and what failed, and counts the tests in a last line.
- * @param {Counts[]} runs
- * @returns {number} the exit code
- */
+/** Prints the flaky and failed tests again, then the counts in a last line. @param {Counts[]} runs @returns {number} the exit code */
 export function conclude(runs) {
   const flaky = runs.flatMap((run) => run.flaky)
   const failed = runs.flatMap((run) => run.failed)
@@ -80,7 +72,7 @@ export function conclude(runs) {
   const also = Object.entries({ flaky: flaky.length, skipped }).map(([what, count]) => (count > 0 ? `, ${count} ${what}` : ''))
   console.log(`\n${passed} passed, ${failed.length} failed${also.join('')}`)
   if (failed.length > 0) return 1
-  // Nothing ran: an empty folder of stories is no failure, a filter without matches is one.
+  // Nothing ran: an empty folder of stories is no failure, but a filter without matches is.
   return passed + flaky.length + skipped > 0 || runs.length === 0 ? 0 : 1
 }
 

@@ -1,4 +1,4 @@
-/** Installs and builds what tests of a kind need, and says where the browsers are. */
+/** Installs and builds the requirements of each kind of test, and locates the browsers. */
 import { ensureChromium, ensureFirefox } from '../ensure-browser.mjs'
 import { ensureGammu, ensurePebble } from '../ensure-test-programs.mjs'
 import { ensureFullChromium, ensureNotifications } from '../ensure-web-push.mjs'

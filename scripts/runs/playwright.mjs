@@ -11,7 +11,7 @@ import { reported, withRunner } from './counts.mjs'
 /** @typedef {{ stats: Record<'expected' | 'skipped', number>, suites: Suite[], errors: { message?: string }[], config: { rootDir: string } }} Report */
 
 /**
- * What failed is tried again at the end, one after another, while nothing else runs; what passes then is flaky. After ten that failed twice,
+ * Failed stories are retried at the end, one at a time, while nothing else runs; those that then pass are flaky. If ten fail twice,
  * something is broken.
  */
 export const storiesAgain = /** @type {const} */ ({ retries: 1, retryStrategy: 'isolated', maxFailures: 10 })
@@ -44,9 +44,9 @@ export async function runPlaywright(args, { config = 'playwright.config.ts', cwd
 }
 
 /**
- * All stories, without running them.
- * @returns {Promise<StoryPlace[]>} those of a loop share a place
- * @throws where they cannot be loaded
+ * Lists all stories without running them.
+ * @returns {Promise<StoryPlace[]>} stories in a loop share a place
+ * @throws if they cannot be loaded
  */
 export async function listStories() {
   const words = [playwright, 'test', '--list', '--reporter=json']
@@ -55,10 +55,7 @@ export async function listStories() {
   return storiesThat(undefined, report.suites).map(({ file, line }) => ({ file: fileOf(report, file), line }))
 }
 
-/**
- * The argument for `runPlaywright` that chooses the stories at a place.
- * @param {StoryPlace} place
- */
+/** The argument for `runPlaywright` that selects the stories at a place. @param {StoryPlace} place */
 export const argumentFor = ({ file, line }) => `${file.replaceAll(/[.\\]/g, '\\$&')}:${line}`
 
 /**
@@ -72,7 +69,7 @@ const fileOf = (report, file) => relative(root, join(report?.config.rootDir ?? '
  * @param {Story} story
  */
 function failureOf(report, { file, line, title, tests }) {
-  // After a test's time is over, the second one says what it waited for.
+  // After a timeout, the second error says what the test waited for.
   const errors = tests.flatMap(({ results }) => results.find(({ errors = [] }) => errors.length > 0)?.errors ?? [])
   return {
     test: `${fileOf(report, file)}:${line} ${title}`,

@@ -5,14 +5,14 @@ import { afterAll, expect, test } from 'vitest'
 import { nodeBinary, root } from '../prepare.mjs'
 import { gathered } from './counts.mjs'
 
-// Real runs of both runners over small projects, in a folder from which they find the packages.
+// Real runs of both runners on small projects, in a folder from which packages resolve.
 
 const cache = join(root, 'node_modules/.cache')
 mkdirSync(cache, { recursive: true })
 const folder = mkdtempSync(join(cache, 'runs-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Code that is true the first time that it runs, and false from then on. @param name code of a file's name */
+/** Code that is true on its first run and false afterwards. @param name code of a file's name */
 const isFirstTime = (name: string) => `((name) => {
   const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs')
   const before = existsSync(name)
@@ -20,7 +20,7 @@ const isFirstTime = (name: string) => `((name) => {
   return !before
 })(${name})`
 
-/** Writes files into a folder of their own, and runs code there. @returns the exit code, and the lines that tell what became of the tests */
+/** Writes files into their own folder, and runs code there. @returns the exit code, and the output lines with the test results */
 async function run(name: string, files: Record<string, string>, code: string) {
   const cwd = join(folder, name)
   mkdirSync(cwd)
@@ -31,7 +31,7 @@ async function run(name: string, files: Record<string, string>, code: string) {
     import { runVitest } from ${JSON.stringify(join(root, 'scripts/runs/vitest.mjs'))}
     const cwd = ${JSON.stringify(cwd)}
     ${code}`
-  // What this runner has told its own processes is not for others.
+  // The variables that this runner sets for its own processes must not reach others.
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(VITEST|NODE_ENV|FORCE_COLOR)/.test(key)))
   return new Promise<{ code: number; lines: string[] }>((done) => {
     const words = ['--input-type=module', '--eval', script]

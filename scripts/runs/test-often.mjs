@@ -40,7 +40,7 @@ await main(async () => {
 async function runnerOf(file, title, times) {
   if (!file.includes('.spec.')) {
     await prepareTests(false)
-    // Each time in a process of its own. With an option nothing is tried again.
+    // Each run has its own process. With an option, nothing is retried.
     const args = [file, '--retry=0', ...(title === undefined ? [] : ['-t', title])]
     return async () => {
       const runs = []

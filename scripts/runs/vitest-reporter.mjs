@@ -13,7 +13,7 @@ import { relative } from 'node:path'
  * @typedef {{ message: string, stack?: string, diff?: string, VITEST_TEST_PATH?: string, testFile?: string }} VitestError
  */
 
-/** The variable that says where the report is written. */
+/** The variable with the path of the report. */
 export const reportVariable = 'WAYPOST_TEST_REPORT'
 
 export default class {

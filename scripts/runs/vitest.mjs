@@ -1,6 +1,6 @@
 /**
- * Runs tests without a browser. What failed is tried again at the end, alone: each file whole, as its tests may build on one another, in a
- * process of its own, while nothing else runs.
+ * Runs tests without a browser. Failed files are retried at the end: each one whole, because its tests may build on one another, in its own
+ * process, while nothing else runs.
  */
 import { join } from 'node:path'
 import { root, runNode } from '../prepare.mjs'
@@ -10,10 +10,10 @@ import { reportVariable } from './vitest-reporter.mjs'
 /** @typedef {import('./vitest-reporter.mjs').FileReport} FileReport */
 /** @typedef {import('./counts.mjs').Counts} Counts */
 
-/** With more failures than this, something is broken, and trying it again only takes time. */
+/** With more failures than this, something is broken, and retrying only takes time. */
 const mostAgain = 30
 
-/** From this exit code on, a signal ended the runner. */
+/** Exit codes from here on mean that a signal ended the runner. */
 const signalled = 128
 
 /**
@@ -42,13 +42,10 @@ export async function runVitest(args, { config = 'vitest.config.ts', cwd = root,
   return concluded(code, first, outcomeOf(again.report))
 }
 
-/** @typedef {{ file: string, name: string, message: string }} FailedTest without a name where it is the file that failed, outside of its tests */
-/** @typedef {{ passed: Set<string>, tests: number, skipped: number, failures: FailedTest[] }} Outcome `tests` have passed */
+/** @typedef {{ file: string, name: string, message: string }} FailedTest without a name if the file failed outside of its tests */
+/** @typedef {{ passed: Set<string>, tests: number, skipped: number, failures: FailedTest[] }} Outcome `tests` is the number that passed */
 
-/**
- * @param {FileReport[]} [report]
- * @returns {Outcome} what passed has the key of the test; a file that has no failure at all passed too
- */
+/** @param {FileReport[]} [report] @returns {Outcome} `passed` has the keys of tests; a file without any failure counts as passed too */
 function outcomeOf(report = []) {
   /** @type {Outcome} */
   const outcome = { passed: new Set(), tests: 0, skipped: 0, failures: [] }
@@ -82,7 +79,7 @@ function concluded(code, first, again) {
   const failedAgain = new Set(again?.failures.map(keyOf))
   const isFlaky = (/** @type {FailedTest} */ test) => Boolean(again?.passed.has(keyOf(test))) && !failedAgain.has(keyOf(test))
   const known = new Set(first.failures.map(keyOf))
-  // What failed only now has passed before, unless its file never came to it.
+  // A test that fails only now passed before, unless its file never reached it.
   const late = again?.failures.filter((test) => !known.has(keyOf(test))) ?? []
   const passedBefore = (/** @type {FailedTest} */ test) => first.passed.has(keyOf(test))
   const shown = (/** @type {FailedTest} */ test) => ({ test: keyOf(test).trim() || 'Vitest', message: test.message })

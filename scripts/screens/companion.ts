@@ -1,4 +1,4 @@
-// Starts the companions whose devices are in the pictures.
+// Starts the companions whose devices appear in the pictures.
 
 import { join } from 'node:path'
 import { inMemoryStore, openSession } from '@waypost/client'

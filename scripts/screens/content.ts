@@ -176,7 +176,7 @@ async function fillAlbum(origin: string, token: string, send: (fields: Answer, a
   }
 }
 
-/** Waits until a post has reached the followers, which happens after it was answered. */
+/** Waits until a post has reached the followers, which happens after the response. */
 async function arrived(origin: string, { token }: Person, title: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${origin}/v2/pushes`, { headers: { 'access-token': token } })

@@ -23,13 +23,13 @@ interface Shot {
   after?(page: Page): Promise<unknown>
 }
 
-// What browsers give the popup, a window for settings, and the small window for replies without its frame.
+// The sizes that browsers give the popup, a settings window, and the small reply window without its frame.
 const popup = { width: 400, height: 600 }
 const options = { width: 1_000, height: 800 }
 const small = { width: 440, height: 372 }
 
 const shotsOf = (reply: string): Record<string, Shot> => ({
-  // Before the conversation is read, which takes its notification away.
+  // Comes before the conversation is read, which dismisses its notification.
   reply: {
     path: `reply.html?id=${encodeURIComponent(reply)}`,
     size: small,
@@ -62,7 +62,7 @@ const shotsOf = (reply: string): Record<string, Shot> => ({
   'options-end': { path: 'options.html', size: options, prepare: (page) => page.evaluate('scrollTo(0, 100_000)') },
 })
 
-/** Takes the pictures whose names are wanted. */
+/** Takes the requested pictures. */
 export async function takeExtension(
   origin: string,
   folder: string,
@@ -98,7 +98,7 @@ export async function takeExtension(
   rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** What the background remembers of a notification that is being answered. Where there is no desktop, Chromium shows none. */
+/** The background's record of a notification that is being answered. Without a desktop, Chromium shows none. */
 const answered = (iden: string, { email }: Person) => [
   `answer ${answeredName}`,
   { at: 0, title: 'Ana Reyes', words: question, place: `#people/${email}`, iden, buttons: [], reply: { to: 'push', iden } },
@@ -122,7 +122,7 @@ async function open(profile: string, scale: number, colorScheme: 'light' | 'dark
   })
 }
 
-/** Signs the extension in as a further device, and waits until it is connected. */
+/** Signs the extension in as another device, and waits until it is connected. */
 async function signIn(context: BrowserContext, base: string, origin: string, { token }: Person, shown: unknown): Promise<void> {
   const { iden: device } = await call(origin, '/v2/devices', { nickname: 'This browser', type: 'chrome', icon: 'browser' }, token)
   const page = await context.newPage()
@@ -135,7 +135,7 @@ async function signIn(context: BrowserContext, base: string, origin: string, { t
   await page.close()
 }
 
-/** At 200 %, a page has half as much room, and what it draws is twice as large. The popup grows as far as browsers let it. */
+/** At 200 %, a page has half as much space and draws everything twice as large. The popup grows as far as browsers let it. */
 async function take(context: BrowserContext, base: string, { path, size, prepare, after }: Shot, scale: number, file: string) {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)

@@ -1,4 +1,4 @@
-// Takes the pictures of the extension that stores show: the real extension, in Chromium, with the account of docs/screens.
+// Takes the pictures of the extension for the stores: the real extension, in Chromium, with the account of docs/screens.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,11 +11,11 @@ import { call, type Person } from './content.ts'
 
 const built = join(root, 'packages/extension/dist/chromium')
 const folder = join(root, 'packages/extension/store')
-/** What stores ask for. */
+/** The size that stores require. */
 const whole = { width: 1280, height: 800 }
 const popupSize = { width: 400, height: 600 }
 
-/** Takes all of them, light and dark. */
+/** Takes all pictures, light and dark. */
 export async function takeForStores(origin: string, person: Person): Promise<void> {
   await buildExtension()
   const executablePath = await ensureFullChromium()
@@ -39,12 +39,12 @@ export async function takeForStores(origin: string, person: Person): Promise<voi
     await popup.goto(`${base}popup.html`)
     await popup.getByText('Ana Reyes').first().waitFor()
     const conversation = await context.newPage()
-    // A conversation that becomes lower keeps its place, and no longer shows its end.
+    // A conversation that shrinks keeps its scroll position, and no longer shows its end.
     await conversation.setViewportSize(popupSize)
     await conversation.goto(`${base}popup.html`)
     await conversation.getByText('Ana Reyes').first().click()
     await conversation.getByRole('textbox').last().waitFor()
-    // Away from the messages, which show buttons under the pointer.
+    // Away from the messages, which show buttons on hover.
     await conversation.mouse.move(1, 1)
     const behind = await context.newPage()
     await behind.goto(`${origin}/channel?tag=night-sky`)
@@ -71,7 +71,7 @@ async function shown(page: Page, size: { width: number; height: number }): Promi
   return page.screenshot({ animations: 'disabled', caret: 'hide' })
 }
 
-/** A popup where its icon is, over a page: a browser draws it in a window of its own, which no picture of a page has. */
+/** Draws a popup at its icon, over a page: browsers draw it in a separate window, which page screenshots don't include. */
 function over(page: Buffer, popup: Buffer): Promise<Buffer> {
   const { width, height } = popupSize
   const frame = `<svg xmlns="http://www.w3.org/2000/svg" width="${width + 64}" height="${height + 64}">
@@ -87,7 +87,7 @@ function over(page: Buffer, popup: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Stores take no transparency. */
+/** Stores don't accept transparency. */
 async function write(name: string, picture: Buffer): Promise<void> {
   const file = join(folder, `${name}.png`)
   await sharp(picture).removeAlpha().png({ palette: true, colours: 128, effort: 10, dither: 0.4 }).toFile(file)

@@ -1,4 +1,4 @@
-// Lists the pictures of a phone whose texts go through the server, and of one that is paired with a computer, too.
+// Lists the pictures of a phone whose texts go through the server, and of one that is also paired with a computer.
 
 import type { Page } from '@playwright/test'
 import { phoneFingerprint, preferencesKey, samePhonesPreference, threadKey, threadsKey } from '@waypost/protocol'
@@ -7,19 +7,19 @@ import type { Screen } from './take.ts'
 
 const dana = { name: 'Dana', address: '+1 555 010 0199' }
 
-/** A phone that is two devices, of which only the one with SMS Gateway answers. */
+/** A phone that appears as two devices, of which only the one with SMS Gateway answers. */
 interface PhoneWithBoth {
   gateway: string
   paired: string
   close(): void
 }
 
-/** Lets a phone with both apps into an account, with a conversation, and keeps the stream of its SMS Gateway open. */
+/** Adds a phone with both apps to an account, with a conversation, and keeps the stream of its SMS Gateway open. */
 export async function fillPhoneWithBoth(origin: string, { token }: Person): Promise<PhoneWithBoth> {
   const { address, code } = await call(origin, '/v3/sms-gateway-code', {}, token)
   const headers = { authorization: `Code ${code}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ name: 'Google/Pixel_8', pushToken: null, simCards: [] })
-  // The address has the name of the server, which need not be the one that it listens on.
+  // The address has the server's name, which may differ from the one it listens on.
   const path = origin + new URL(address).pathname
   const response = await fetch(`${path}/device`, { method: 'POST', headers, body })
   const { id: gateway, token: phoneToken } = (await response.json()) as { id: string; token: string }

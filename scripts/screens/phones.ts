@@ -1,4 +1,5 @@
-// Lists the pictures of adding an Android phone. Its companion is played: it finds one phone, which asks to be paired with the same code each time.
+// Lists the pictures of adding an Android phone. The companion is simulated: it finds one phone, which always asks to be paired with the
+// same code.
 
 import type { Page } from '@playwright/test'
 import { inMemoryStore, openSession } from '@waypost/client'
@@ -18,7 +19,7 @@ const paired: ReportedPhone = {
   permitted: { texts: true, contacts: true, notifications: false },
 }
 
-/** Plays a companion of an account, until it is closed. */
+/** Simulates a companion of an account until it is closed. */
 export async function playCompanion(origin: string, { token }: Person): Promise<() => void> {
   const { iden } = await call(origin, '/v2/devices', { nickname: 'Desk', type: 'linux' }, token)
   const session = openSession({ origin, token, saved: inMemoryStore(), agent: 'waypost-screens', sourceDevice: () => iden })
@@ -27,7 +28,7 @@ export async function playCompanion(origin: string, { token }: Person): Promise<
   let phones: ReportedPhone[] = []
   session.onEphemeral(({ type, action, guid, target_device_iden: target }) => {
     if (type !== 'phone_request' || target !== iden) return
-    // The next picture begins without a phone.
+    // The next picture starts without a phone.
     phones = action === 'find' ? [asked] : action === 'list' ? phones : []
     const shown = action === 'accept' ? [paired] : phones
     const report = { type: 'phone_report', source_device_iden: iden, guid, name: 'Desk', phones: shown }

@@ -54,7 +54,7 @@ const themes = ['light', 'dark'] as const
 const signIn = { path: '/signin?next=/', visitor: true }
 const crash = (page: Page) => page.evaluate(() => void setTimeout(() => JSON.parse('{')))
 
-/** What another app shares by a link. */
+/** A share from another app, by a link. */
 const shared = `/share?${new URLSearchParams({
   link: `web+waypost:send?${new URLSearchParams({
     title: 'The night ferry to the islands',
@@ -237,7 +237,7 @@ async function takeAll(browser: Browser, origin: string, all: Record<string, Scr
         if (!isWanted(name) || (screen.narrow && !('isMobile' in size)) || (width === '768' && !onTablets.has(name))) continue
         const own = screen.as && (await browser.newContext({ ...options, storageState: signedIn(origin, screen.as) }))
         const file = join(folder, `${name}-${width}-${colorScheme}.png`)
-        // One that fails keeps the others from nothing; its old picture stays.
+        // A failed picture doesn't stop the others; its old version stays.
         await take(own ?? (screen.visitor ? guest : member), screen, file).catch((error: Error) => {
           console.log(`${name}, ${width} px, ${colorScheme}: ${error.message.split('\n')[0]}`)
           process.exitCode = 1

@@ -13,7 +13,7 @@ interface Sources {
   hooks: string
 }
 
-/** A sign of one letter, as programs have them as their icon. */
+/** An icon with one letter, like those of programs. */
 async function icon(letter: string, colour: string): Promise<Buffer> {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><rect width="96" height="96" fill="${colour}"/>
     <text x="48" y="66" font-family="sans-serif" font-size="52" font-weight="700" text-anchor="middle" fill="#fff">${letter}</text></svg>`
@@ -22,7 +22,7 @@ async function icon(letter: string, colour: string): Promise<Buffer> {
 
 /**
  * Creates the sources of a person with their messages. `agos` receives how many minutes ago each was sent, by its text.
- * @returns the idens of the one with a message that has everything, and of the one with Markdown
+ * @returns the idens of the source whose message has everything, and of the one with Markdown
  */
 export async function fillSources(origin: string, mira: Person, ana: Person, agos: Map<string, number>): Promise<Sources> {
   const source = async (fields: Answer): Promise<string> => (await call(origin, '/v2/sources', fields, mira.token)).iden
@@ -72,7 +72,7 @@ export async function fillSources(origin: string, mira: Person, ana: Person, ago
   return { kuma, backups, hooks }
 }
 
-/** Payloads of webhooks, as programs send them. */
+/** Webhook payloads, as programs send them. */
 const recorded = [
   'github-push',
   'github-pull-request-merged',
@@ -90,7 +90,7 @@ const recorded = [
   'home-assistant-notify',
 ]
 
-/** Brings a payload to the webhook of a source, whose tokens it replaces. */
+/** Sends a payload to the webhook of a source, and replaces the source's tokens. */
 async function bring(origin: string, source: string, name: string, { token }: Person): Promise<void> {
   const { ntfy_token: key } = await call(origin, `/v2/sources/${source}/tokens`, {}, token)
   const { headers, payload } = JSON.parse(readFileSync(join(payloads, `${name}.json`), 'utf8'))
@@ -111,7 +111,7 @@ export function sourceScreens({ kuma, backups, hooks }: Sources): Record<string,
     'source-markdown': { path: `/#sources/${backups}`, prepare: (page) => page.getByRole('table').waitFor() },
     'source-webhooks': {
       path: `/#sources/${hooks}`,
-      // High enough for all of them.
+      // Tall enough for all of them.
       prepare: async (page) => {
         await page.setViewportSize({ width: page.viewportSize()?.width ?? 1_280, height: 3_200 })
         await page.getByText('pushed', { exact: false }).first().waitFor()
@@ -127,7 +127,7 @@ export function sourceScreens({ kuma, backups, hooks }: Sources): Record<string,
   }
 }
 
-/** Makes a source, which waits for its first message. */
+/** Creates a source, which waits for its first message. */
 async function setUp(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Proxmox/ }).click()
   await page.getByRole('button', { name: 'Create', exact: true }).click()

@@ -1,5 +1,4 @@
-// Lists the pictures of notices, and of what only shows after something has happened, and how to get there.
-// Changes stay in a browser of their own.
+// Lists the pictures of notices, and of states that only appear after an event, and how to get there. Changes stay in a separate browser.
 
 import type { Page } from '@playwright/test'
 import { call, password } from './content.ts'
@@ -169,7 +168,7 @@ function keyScreens({ devices }: StatesContent): Record<string, Screen> {
 async function newSession(page: Page, origin: string, email: string): Promise<void> {
   const { access_token } = await call(origin, '/provider/local/sign-in', { email, password })
   const account = await call(origin, '/v2/authenticate', { type: 'local', access_token })
-  // Once: the page is loaded again when the account changes.
+  // Only once: the page reloads when the account changes.
   const text = JSON.stringify(JSON.stringify(account))
   await page.addInitScript(`sessionStorage.renewed ??= (localStorage.account = ${text}) && 'yes'`)
 }
@@ -236,7 +235,7 @@ async function sendAll(page: Page): Promise<void> {
   await page.getByText('Too many messages at once.').waitFor()
 }
 
-/** Pieces of a file after the first are held. */
+/** Holds all pieces of a file after the first. */
 const holdUploads = (page: Page) => page.route(/\/v3\/upload\/.*\/[1-9]\d*$/, () => {})
 
 async function uploadSome(page: Page): Promise<void> {

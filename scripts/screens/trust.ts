@@ -1,10 +1,10 @@
-// Lists the pictures of signing in, of what guards an account, and of single acts of the administration.
+// Lists the pictures of signing in, of account security, and of some administration actions.
 
 import { DatabaseSync } from 'node:sqlite'
 import { call, type Person } from './content.ts'
 import type { Screen } from './take.ts'
 
-/** What the pictures of this file need. */
+/** The accounts and links that these pictures need. */
 interface TrustContent {
   admin: Person
   /** Their account is suspended. */
@@ -23,7 +23,7 @@ export async function fillTrust(origin: string, admin: Person, suspended: Person
   return { admin, suspended, invitation: url, reset }
 }
 
-/** Lets the proof of all sessions pass, in the database of a stopped server. */
+/** Ends the elevation of all sessions, in the database of a stopped server. */
 export function endElevation(database: string): void {
   const db = new DatabaseSync(database)
   db.exec('UPDATE access_token SET proved = NULL')

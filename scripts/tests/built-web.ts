@@ -1,2 +1,2 @@
-// Tests that look into the built web client find it in packages/web/dist, as the last change of its sources left it.
+// Tests that inspect the built web client find it in packages/web/dist, up to date with its sources.
 export { buildWeb } from '../prepare.mjs'

@@ -1,16 +1,19 @@
-// Says how the work of something grows, in ratios of the processor's time: neither the speed of the machine nor what else runs on it changes those.
+// Measures how work grows, in ratios of CPU time, which depend neither on the speed of the machine nor on its other load.
 
 import { expect } from 'vitest'
 
-/** Milliseconds of the processor that a measured run takes at least. */
+/** Minimum CPU milliseconds of a measured run. */
 const enough = 2
-/** How often is measured before a ratio counts as too large. What disturbs a measurement makes it larger or smaller by chance. */
+/** How many measurements it takes until a ratio counts as too large. Interference makes a measurement larger or smaller at random. */
 const tries = 6
-/** The part of an input that the whole is compared with, and how much longer a character of the whole may take. Quadratic work takes eight times as long. */
+/**
+ * The whole input is compared with 1/`part` of it; each character of the whole may take up to `allowed` times as long. Quadratic work takes
+ * eight times as long.
+ */
 const part = 8
 const allowed = 3
 
-/** Milliseconds of the processor. Those of the thread alone are counted in steps of four. */
+/** CPU milliseconds of the process. Those of the thread alone come in steps of four. */
 function worked(work: () => unknown, rounds: number): number {
   const before = process.cpuUsage()
   for (let round = 0; round < rounds; round++) work()
@@ -29,19 +32,19 @@ function fail(what: string, ratios: readonly number[], most: number): never {
   expect.fail(`${what} takes ${ratios.map((ratio) => ratio.toFixed(1)).join(', ')} times as long, instead of ${most} at most.`)
 }
 
-/** How often work is repeated so that it can be measured. */
+/** How many repetitions make the work measurable. */
 function roundsOf(work: () => unknown): number {
   let rounds = 1
   while (worked(work, rounds) < enough) rounds *= 2
   return rounds
 }
 
-/** Expects one work to take at most `most` times as long as another one. */
+/** Expects one piece of work to take at most `most` times as long as another. */
 export function expectRatio(what: string, one: () => unknown, other: () => unknown, most: number): void {
   const [oneRounds, otherRounds] = [roundsOf(one), roundsOf(other)]
   const ratios: number[] = []
   for (let time = 0; time < tries; time++) {
-    // One after the other, so that both meet the same machine.
+    // One right after the other, so that both run under the same conditions.
     const before = worked(other, otherRounds)
     const taken = worked(one, oneRounds)
     const after = worked(other, otherRounds)
@@ -51,7 +54,7 @@ export function expectRatio(what: string, one: () => unknown, other: () => unkno
   fail(what, ratios, most)
 }
 
-/** The same for work that waits for something in between. It must take a few milliseconds of the processor at least. */
+/** The same for work that waits for something in between. It must take at least a few CPU milliseconds. */
 export async function expectRatioOfWaiting(
   what: string,
   one: () => Promise<unknown>,
@@ -70,9 +73,9 @@ export async function expectRatioOfWaiting(
 }
 
 /**
- * Expects the time of work to grow with the size of its input, and no faster.
+ * Expects the time of work to grow no faster than the size of its input.
  * @param make makes an input of a size
- * @param work refusals that it throws are fine
+ * @param work may throw refusals
  */
 export function expectLinear<T>(what: string, size: number, make: (size: number) => T, work: (input: T) => unknown): void {
   const tried = (input: T) => () => {

@@ -9,18 +9,18 @@ import { afterAll, afterEach, aroundAll } from 'vitest'
 interface TestFile {
   /** Empty while it is loaded. */
   path: string
-  /** Its console, so that a spy of one file hears nothing of another. */
+  /** Its console, so that a spy of one file doesn't capture another's output. */
   console: Console
-  /** What it has printed with console.error since this was looked at last. */
+  /** Its console.error output since the last check. */
   heard: string[]
   isOver: boolean
 }
 
 interface Kept {
   base: Console
-  /** Knows for each piece of work the test file that began it. */
+  /** Tracks which test file started each piece of work. */
   testFiles: AsyncLocalStorage<TestFile>
-  /** The file that runs, or is loaded now. */
+  /** The file that is running or being loaded. */
   current: TestFile
 }
 
@@ -34,7 +34,7 @@ const kept = global.strayErrors
 const { base, testFiles } = kept
 kept.current = own
 
-/** The file that began the work that is done now. */
+/** The file that started the current work. */
 const fileOfWork = () => testFiles.getStore() ?? kept.current
 
 if (isFirst)
@@ -66,8 +66,8 @@ own.console = Object.assign(Object.create(base), {
 if (isFirst) for (const event of ['unhandledRejection', 'uncaughtException']) nameFileOf(process, event)
 
 /**
- * Has errors outside of tests say which file began the work; the reporter reads that. Vitest reports none to which others listen, so the listener
- * is gone when Vitest's is called.
+ * Makes errors outside of tests say which file started the work; the reporter reads that. Vitest doesn't report errors that have other
+ * listeners, so this listener is gone when Vitest's is called.
  */
 function nameFileOf(process: EventEmitter, event: string): void {
   process.prependOnceListener(event, (error: unknown) => {

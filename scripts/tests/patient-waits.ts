@@ -6,7 +6,7 @@ import { patience } from './patience.ts'
 
 type Options = Parameters<typeof vi.waitFor>[1]
 
-/** The options of a wait, with the usual limit if they have none. */
+/** The options of a wait, with the default limit if they have none. */
 const patient = (options: Options) =>
   typeof options === 'number' ? options : { ...options, timeout: options?.timeout ?? patience.wait }
 

@@ -2,7 +2,7 @@ import type { Box, Boxes } from '../boxes.ts'
 
 const password = 'correct horse battery'
 
-/** Makes an account that has nothing. */
+/** Creates an empty account. */
 export async function signUp(origin: string, email: string): Promise<Box> {
   const ask = async (path: string, body: object) => {
     const response = await fetch(origin + path, { method: 'POST', body: JSON.stringify(body) })
@@ -15,7 +15,7 @@ export async function signUp(origin: string, email: string): Promise<Box> {
   return { email, password, token: api_key, idens: { people: iden }, values: { email } }
 }
 
-/** Accounts that have nothing, for servers that let nobody make much at once. */
+/** Empty accounts, for servers that don't let anyone create much at once. */
 export async function emptyBoxes(origin: string): Promise<Boxes> {
   const admin = await signUp(origin, 'first@example.org')
   const full = await signUp(origin, 'full@example.org')

@@ -1,10 +1,10 @@
-// Callers other than the owner of an account with a session: programs and apps with tokens of their own, and strangers.
+// Callers other than an account's owner with a session: programs and apps with their own tokens, and strangers.
 
 import type { Target } from '../attack.ts'
 import type { Boxes } from '../boxes.ts'
 import { targetsOfCaller } from '../targets.ts'
 
-/** Of the inputs of a call, the part that each of these callers sends: another part for each. */
+/** Each of these callers sends every nth input of a call, starting at a different one. */
 const everyNth = 8
 
 interface Caller {
@@ -12,7 +12,7 @@ interface Caller {
   token: string | undefined
 }
 
-/** Makes the tokens. They are of the account that writes to the full one, as they may delete what it has. */
+/** Creates the tokens. They belong to `friend`, not to the full account, because their calls may delete its data. */
 export async function otherCallers(origin: string, { friend }: Boxes): Promise<Caller[]> {
   const ask = async (path: string, body: object) => {
     const response = await fetch(origin + path, {
@@ -51,7 +51,7 @@ export async function targetsOfCallers(origin: string, boxes: Boxes, callers: re
   return all
 }
 
-/** A target with a part of its inputs, and its good ones. */
+/** A target reduced to every nth input and its good request. */
 export function sparse(target: Target, nth: number, offset = 0): Target {
   return {
     ...target,

@@ -10,12 +10,12 @@ import type { Sum } from './sums.ts'
 
 const sizes = [1, 2, 3, 7, 16, 64, 512, 1_460, 4_096, 16_384, 65_536]
 const patience = 20_000
-/** Chunks of one body at most: its length falls with the size of its chunks. */
+/** Maximum chunks per body: the smaller the chunks, the shorter the body. */
 const mostChunks = 120_000
-/** Pieces that are written one by one. */
+/** Maximum pieces that are written one by one. */
 const mostPieces = 3_000
 
-/** What is read in ways of its own: forms, JSON, multipart, compressed. */
+/** Body kinds with their own parsers: forms, JSON, multipart, compressed. */
 const kinds = [
   'form: many fields',
   'json: many fields',
@@ -61,7 +61,7 @@ export function* chunks(port: number, { full }: Boxes): Generator<Sum> {
     }
 }
 
-/** Writes the beginning of a body in pieces, each a packet of its own, and the rest in one. */
+/** Writes the beginning of a body in pieces, each in its own packet, and the rest in one. */
 async function inPieces(port: number, request: RawRequest, size: number): Promise<number> {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
@@ -78,7 +78,7 @@ async function inPieces(port: number, request: RawRequest, size: number): Promis
   for (let piece = 0; piece < mostPieces && at < body.length && !socket.destroyed; piece++, at += size) {
     const isFree = socket.write(body.subarray(at, at + size))
     if (!isFree) await Promise.race([once(socket, 'drain'), closed])
-    // So that packets do not become one.
+    // Keeps packets from being merged.
     else if (piece % 8 === 7) await new Promise(setImmediate)
   }
   if (at < body.length && !socket.destroyed) socket.write(body.subarray(at))

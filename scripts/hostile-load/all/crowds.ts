@@ -1,4 +1,4 @@
-// Fifty callers at once, each from a network of its own and a third of them as other accounts, whose requests end with the same turn.
+// Fifty callers at once, each from its own network and a third of them with other accounts, whose requests end in the same turn.
 
 import type { Attack, Target } from '../attack.ts'
 import type { Box } from '../boxes.ts'
@@ -8,11 +8,14 @@ import type { Sum } from './sums.ts'
 import { networkOf, sendTogether } from './together.ts'
 
 const callers = 50
-/** The bytes of one body beyond which fewer callers send it: what one network may hold in memory is bounded, and this machine is small. */
+/**
+ * Maximum bytes of all callers' bodies together; larger bodies have fewer callers. Memory per network is limited, and this machine is
+ * small.
+ */
 const mostBytes = 64 * 2 ** 20
 
 /**
- * For each call and address: a good request, its slowest input as it was found before, and its largest one.
+ * For each call and address: a good request, the slowest input found before, and the largest one.
  * @param others accounts that share the work with the owner of the box
  */
 export function* crowds(
@@ -46,14 +49,14 @@ function worstOf(target: Target, slowest: string | undefined): Attack[] {
   let large: Attack | undefined
   for (const attack of target.attacks()) {
     if (attack.what.startsWith('a good request')) good ??= attack
-    // Of several sizes, the largest.
+    // The largest of several sizes.
     if (attack.what === slowest) slow = attack
     if (attack.bytes > (large?.bytes ?? 0)) large = attack
   }
   return [...new Set([good, slow, large])].filter((attack) => attack !== undefined)
 }
 
-/** The request of one of many callers: two thirds are the same account, from networks of their own. */
+/** The request of one of many callers: two thirds use the same account, from different networks. */
 function asCaller(request: RawRequest, index: number, others: readonly Box[]): RawRequest {
   const other = index % 3 === 2 ? others[index % others.length] : undefined
   const headers: Record<string, string> = { 'x-forwarded-for': networkOf(index), ...request.headers }

@@ -1,4 +1,4 @@
-// A web server and a mail server that do harm to whoever asks them: each path is a way in which an answer can be bad.
+// A web server and a mail server that harm their clients: each path is a different kind of bad response.
 
 import { createServer, type Server, type Socket } from 'node:net'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -20,7 +20,7 @@ const bomb = Buffer.alloc(128 * megabyte, 'a ')
 const gzipBomb = gzipSync(bomb, { level: 1 })
 const brotliBomb = brotliCompressSync(bomb, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
 
-/** Writes again and again until the other end has enough. */
+/** Writes repeatedly until the other end closes the connection. */
 function forever(socket: Socket, bytes: Buffer, pause = 0): void {
   const more = () => {
     if (socket.destroyed) return
@@ -33,7 +33,7 @@ function forever(socket: Socket, bytes: Buffer, pause = 0): void {
   more()
 }
 
-/** By path: what becomes of a connection that asks for it. */
+/** What happens to a connection, by request path. */
 export const answers: Record<string, (socket: Socket, origin: string) => void> = {
   silent: () => {},
   slow: (socket) => {
@@ -102,7 +102,7 @@ export const answers: Record<string, (socket: Socket, origin: string) => void> =
     ),
 }
 
-/** By connection in turn: what a mail server says. */
+/** Responses of the mail server, one connection after another. */
 const greetings: ((socket: Socket) => void)[] = [
   () => {},
   (socket) => forever(socket, Buffer.from('2'), 20),
@@ -124,7 +124,7 @@ export interface HostileWeb {
   origin: string
   /** The address of its mail server. */
   smtp: string
-  /** How often it was asked. */
+  /** How many requests it has received. */
   asked(): number
   close(): Promise<void>
 }

@@ -1,24 +1,27 @@
-// All that this server asks others for, with others that do harm: feeds, link previews, push services, webhooks, sign-in, email.
+// All outgoing requests of this server, answered by malicious servers: feeds, link previews, push services, webhooks, sign-in, email.
 
 import { createECDH, randomBytes } from 'node:crypto'
 import type { Box } from '../boxes.ts'
 import { answers, type HostileWeb } from './hostile-web.ts'
 import type { Sum } from './sums.ts'
 
-/** How long is waited until the other server is asked, for what becomes of its answer, and for a call that waits for it, in milliseconds. */
+/**
+ * How long to wait until the other server receives a request, for its response to take effect, and for a call that waits for it, in
+ * milliseconds.
+ */
 const askedWithin = 2_000
 const staysFor = 300
 const patience = 2_500
-/** Requests at once, each for another answer of the same kind. */
+/** Concurrent requests, each for a different answer of the same kind. */
 const width = 4
 
-/** What has the server ask an address, and what it needs before. */
+/** Makes the server send a request to a URL, including the setup that this needs. */
 type Way = (url: string) => Promise<readonly number[]>
 
-/** @param web whose addresses the server may ask */
+/** @param web the malicious servers */
 export async function* outside(origin: string, web: HostileWeb, { token }: Box): AsyncGenerator<Sum> {
   const ask = async (path: string, body?: object, by: string | undefined = token) => {
-    // A call that waits for the other server is given up: what the server does for it goes on.
+    // Gives up on calls that wait for the other server; the server keeps working on them.
     const given = { status: 0 } as Record<string, unknown> & { status: number }
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience, undefined).unref())
     const asked = fetch(origin + path, {
@@ -116,7 +119,7 @@ export async function* outside(origin: string, web: HostileWeb, { token }: Box):
     }
 }
 
-/** The settings of a server that may ask it. */
+/** Settings that let a server send requests to the malicious ones. */
 export function environmentOf({ origin, smtp }: HostileWeb): Record<string, string> {
   const providers = { SLOW: 'slow', ENDLESS: 'endless', HEAD: 'endless-head', GZIP: 'gzip', LOOP: 'redirects' }
   const oidc = Object.entries(providers).flatMap(([name, kind]) => [
@@ -132,7 +135,7 @@ export function environmentOf({ origin, smtp }: HostileWeb): Record<string, stri
   }
 }
 
-/** Resolves when it is so, or after the longest wait: not everything that is written is asked for at once. */
+/** Resolves when the condition holds, or after the maximum wait: not everything that is written causes a request at once. */
 async function until(isSo: () => boolean): Promise<void> {
   const end = performance.now() + askedWithin
   while (!isSo() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20))

@@ -6,7 +6,7 @@ import { hasCrashed, isTooSlow, type TriedSum } from './sums.ts'
 
 const shown = 5
 
-/** Prints what fails at once. */
+/** Prints failures immediately. */
 export const reporting: Report = {
   result: printFailure,
   sum(tried) {
@@ -17,7 +17,7 @@ export const reporting: Report = {
   },
 }
 
-/** Prints the counts and the slowest of all states, and what each held. @returns the exit code */
+/** Prints the counts and the slowest sums of all states, and the resources of each. @returns the exit code */
 export function printStates(states: readonly StateOutcome[]): number {
   let code = 0
   for (const { outcomes } of states) for (const outcome of outcomes) code = Math.max(code, printSummary(outcome))
@@ -48,7 +48,7 @@ export function printStates(states: readonly StateOutcome[]): number {
 }
 
 function printResources(state: string, before: Resources, after: Resources): void {
-  // Of PostgreSQL they are not counted.
+  // PostgreSQL's rows aren't counted.
   const rows = ({ rows }: Resources) => Object.values(rows).reduce((sum, count) => sum + count, 0) || 'unknown'
   const grown = Object.entries(after.rows)
     .map(([table, count]) => ({ table, more: count - (before.rows[table] ?? 0) }))

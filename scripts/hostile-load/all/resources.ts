@@ -1,4 +1,5 @@
-// What a server holds before and after: memory, bytes on disk, rows, sockets. What is left once everything has ended must stay within bounds.
+// A server's resources before and after: memory, bytes on disk, rows, sockets. Once everything has ended, their growth must stay within
+// bounds.
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,15 +13,15 @@ export interface Resources {
   disk: number
   /** By table; empty where the database is not a file. */
   rows: Record<string, number>
-  /** Open files and sockets of the process; undefined where the system does not say. */
+  /** Open files and sockets of the process; undefined if the system doesn't report them. */
   descriptors: number | undefined
   sockets: number
 }
 
-/** How much more a server may hold afterwards: bytes of objects and buffers, and sockets or files. Caches have bounds of their own below these. */
+/** Maximum growth: bytes of objects and buffers, and number of sockets or files. Caches have lower limits of their own. */
 const bounds = { memory: 160 * 2 ** 20, sockets: 24 }
 
-/** How long is waited for what ends by itself, in milliseconds: connections that are kept for half a minute, jobs, what is fetched. */
+/** How long to wait for things that end by themselves, in milliseconds: connections that are kept for half a minute, jobs, fetches. */
 const settlesWithin = 40_000
 const every = 500
 
@@ -38,7 +39,7 @@ export async function resourcesOf(server: MeasuredServer): Promise<Resources> {
   }
 }
 
-/** The same once it no longer falls, or after the time in which everything should have ended. */
+/** The resources once nothing leaks, or after the time in which everything should have ended. */
 export async function settledResources(server: MeasuredServer, before: Resources): Promise<Resources> {
   const until = performance.now() + settlesWithin
   for (;;) {
@@ -48,7 +49,7 @@ export async function settledResources(server: MeasuredServer, before: Resources
   }
 }
 
-/** Sentences for what is left beyond the bounds. */
+/** One sentence for each resource that exceeds its bound. */
 export function leaksOf(before: Resources, after: Resources): string[] {
   const memory = after.heap + after.buffers - before.heap - before.buffers
   const sockets = after.sockets - before.sockets
@@ -65,14 +66,14 @@ export const mb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB
 function diskOf(folder: string): number {
   let bytes = 0
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    // A file may be gone by now.
+    // The file may have been deleted meanwhile.
     const found = statSync(join(folder, name), { throwIfNoEntry: false })
     if (found?.isFile()) bytes += found.size
   }
   return bytes
 }
 
-/** This process has no other connection to the database, so closing this one takes no lock away. */
+/** This process has no other connection to the database, so closing this one releases no locks. */
 function rowsOf(folder: string): Record<string, number> {
   const file = join(folder, 'waypost.db')
   if (!statSync(file, { throwIfNoEntry: false })) return {}

@@ -1,12 +1,12 @@
 import { printStates, reporting } from './report.ts'
 import { inputs, maliciousServers, onPostgres, rateLimits, type StateOutcome, sums } from './states.ts'
 
-/** Milliseconds after which the run ends, whatever was not tried; that is a failure. */
+/** Ends the run after this many milliseconds, even if inputs remain; that is a failure. */
 const within = 60 * 60_000
 
 const states = { inputs, sums, malicious: maliciousServers, rates: rateLimits, postgres: onPostgres }
 
-/** Tries everything that takes long, in all states or in those that are named. @returns the exit code */
+/** Runs all slow trials, in all states or only the named ones. @returns the exit code */
 export async function runAll(names: readonly string[]): Promise<number> {
   const deadline = performance.now() + within
   const found: StateOutcome[] = []

@@ -1,13 +1,13 @@
-// Sequences of two requests after which good ones follow: what is written must not make reading slow.
+// Sequences of two requests followed by good ones: writes must not make reads slow.
 
 import type { Attack, Target } from '../attack.ts'
 import { send } from '../send.ts'
 import type { Sum } from './sums.ts'
 
 const patience = 10_000
-/** How far the second request of a sequence stands behind the first one among all that write. */
+/** Distance between the first and second request of a sequence in the list of writes. */
 const steps = [1, 13]
-/** The reads after each sequence: these, and as many others, which are other ones each time. */
+/** The reads after each sequence: these, and `further` others in rotation. */
 const always = ['getEverything', 'listPushes', 'searchPushes']
 const further = 4
 
@@ -21,7 +21,7 @@ export function* sequences(port: number, targets: readonly Target[]): Generator<
     if (!good) continue
     const { method } = good.request()
     if (method === 'GET') reads.set(target.name, good)
-    // A text of many short words and marks is taken by most calls, and stored.
+    // Most calls accept and store a text of many short words and marks.
     else for (const attack of [good, worstWrite(attacks)]) if (attack) writes.push({ target: target.name, attack })
   }
   const others = [...reads].filter(([name]) => !always.includes(name))

@@ -1,4 +1,4 @@
-// The states of a server in which sums are tried: each on a server of its own, of which is measured what it holds before and after.
+// The server states in which sums are tried. Each has its own server, whose resources are measured before and after.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,10 +22,10 @@ import { type Sum, type TriedSum, trySums } from './sums.ts'
 import { sendTogether } from './together.ts'
 import { uploads } from './uploads.ts'
 
-/** What came of a state. */
+/** The result of a state. */
 export interface StateOutcome {
   state: string
-  /** Why it was left out. */
+  /** Why the state was skipped. */
   skipped?: string
   outcomes: Outcome[]
   sums: TriedSum[]
@@ -95,7 +95,7 @@ export function inputs(deadline: number, report: Report): Promise<StateOutcome> 
     const boxes = await filled(origin)
     const targets = await targetsOf(origin, boxes)
     const callers = await otherCallers(origin, boxes)
-    // And the owner, and the administrator.
+    // Plus the owner and the administrator.
     found.callers = callers.length + 2
     found.before = await resourcesOf(server)
     server.watch()
@@ -125,7 +125,7 @@ export function sums(deadline: number, report: Report, earlier: readonly StateOu
   })
 }
 
-/** A server whose users have it ask a malicious one. */
+/** A server whose users make it send requests to malicious servers. */
 export async function maliciousServers(deadline: number, report: Report): Promise<StateOutcome> {
   const web = await startHostileWeb()
   try {
@@ -142,7 +142,7 @@ export async function maliciousServers(deadline: number, report: Report): Promis
   }
 }
 
-/** With the limits over time, under more requests than they allow. */
+/** With rate limits on, and more requests than they allow. */
 export function rateLimits(deadline: number, report: Report): Promise<StateOutcome> {
   return inState('Rate limits', { WAYPOST_RATE_LIMIT: 'on' }, deadline, report, async (work) => {
     const { server, origin, found } = work
@@ -164,7 +164,7 @@ export function rateLimits(deadline: number, report: Report): Promise<StateOutco
   })
 }
 
-/** Over PostgreSQL, with a part of the inputs. */
+/** On PostgreSQL, with some of the inputs. */
 export async function onPostgres(deadline: number, report: Report): Promise<StateOutcome> {
   const state = 'PostgreSQL'
   const engine = await startPostgres().catch((error: Error) => error)

@@ -1,4 +1,4 @@
-// Open streams: upgraded WebSockets with frames of every kind, streams of lines and events, and readers that do not read.
+// Open streams: upgraded WebSockets with frames of every kind, streams of lines and events, and clients that don't read.
 
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ import { filled } from '../worst-texts.ts'
 import type { Sum } from './sums.ts'
 
 const open = 100
-/** How long is waited for the beginning of an answer, and for what a server does with what it got, in milliseconds. */
+/** How long to wait for the start of a response, and for the server to process its input, in milliseconds. */
 const answersWithin = 5_000
 const staysFor = 400
 
@@ -21,7 +21,7 @@ function frame(opcode: number, payload: Buffer, { last = true, masked = true, an
       : announced < 65_536
         ? Buffer.from([mask | 126, announced >> 8, announced & 255])
         : Buffer.concat([Buffer.from([mask | 127]), lengthOf(announced)])
-  // With a mask of zeros the payload stays as it is.
+  // A zero mask leaves the payload unchanged.
   return Buffer.concat([Buffer.from([(last ? 0x80 : 0) | opcode]), length, masked ? Buffer.alloc(4) : Buffer.alloc(0), payload])
 }
 
@@ -35,7 +35,7 @@ const times = (count: number, one: Buffer) => Buffer.concat(Array(count).fill(on
 const text = (bytes: string) => frame(1, Buffer.from(bytes))
 const ping = frame(9, Buffer.alloc(125))
 
-/** What clients write once their WebSocket is open. */
+/** Data that clients write once their WebSocket is open. */
 const writings: Record<string, () => Buffer> = {
   nothing: () => Buffer.alloc(0),
   '190 pings': () => times(190, ping),
@@ -178,7 +178,7 @@ function begin(port: number, path: string, head: readonly string[]): { socket: S
   return { socket, status }
 }
 
-/** Resolves once all is written, or the server has ended what it does not take. */
+/** Resolves once everything is written, or the server has closed the connections it rejects. */
 async function writeToAll(sockets: readonly Socket[], bytes: Buffer): Promise<void> {
   if (bytes.length === 0) return
   const late = new Promise((resolve) => setTimeout(resolve, answersWithin).unref())

@@ -1,4 +1,4 @@
-// Sums of requests: each is sent, and the longest delay for others meanwhile is its result.
+// Sums of requests: sends each one and records the longest delay for others meanwhile.
 
 import { longestDelay, type MeasuredServer } from '../measured-server.ts'
 import { type Span, sharedTime } from '../shared-time.ts'
@@ -6,13 +6,13 @@ import { allowed } from '../trial.ts'
 
 /** Requests that belong together, and who sends them. */
 export interface Sum {
-  /** The call or address, or the kind of what is tried. */
+  /** The call or address, or the kind of trial. */
   target: string
   caller: string
   what: string
   /** Sends the requests. @returns the statuses of the answers, 0 for one without a status */
   send(): Promise<readonly number[]>
-  /** Makes anew what it uses up. */
+  /** Recreates whatever it uses up. */
   renew?(): Promise<void>
 }
 
@@ -25,18 +25,18 @@ export interface TriedSum {
   delay: number
   requests: number
   statuses: Map<number, number>
-  /** Whether other programs kept the server from working, so that its answers say nothing of its own work. */
+  /** Whether other programs slowed the server down, so that its response times say nothing about its own work. */
   isDisturbed?: boolean
-  /** Why it could not be tried to its end, e.g. since the server has ended. */
+  /** Why it could not be completed, e.g. because the server has ended. */
   broken?: string
 }
 
-/** What is left behind for later counts for a sum if it is done within so many milliseconds. */
+/** Deferred work counts toward a sum if it is done within this many milliseconds. */
 const aftermath = 60
-/** How often a sum is tried that was too slow: what does not come again was not its work. */
+/** Maximum tries of a slow sum: a delay that doesn't recur wasn't caused by it. */
 const tries = 3
 
-/** Tries a sum, and again if it was too slow. */
+/** Tries a sum, and retries it if it was too slow. */
 async function trySum(server: MeasuredServer, state: string, sum: Sum): Promise<TriedSum> {
   const { target, caller, what } = sum
   const tried: TriedSum = { state, target, caller, what, delay: Number.POSITIVE_INFINITY, requests: 0, statuses: new Map() }
@@ -59,12 +59,12 @@ async function trySum(server: MeasuredServer, state: string, sum: Sum): Promise<
   return tried
 }
 
-/** The part of its time that a server which has something to do works, on a machine that does nothing else. */
+/** The minimum share of its time that a busy server works on an otherwise idle machine. */
 const undisturbed = 0.8
 
 /**
- * The longest delay for others. Many requests are much work, of which an answer waits for one turn only. Where other programs have the
- * processor in between, that cannot be told from an answer that waited for all of it, and only the turns themselves are judged.
+ * The longest delay for others. Many requests add up to a lot of work, but a response waits for only one turn of it. If other programs use
+ * the processor in between, such a response can't be told from one that waited for all of it, and only the turns themselves are judged.
  */
 function delayDuring(server: MeasuredServer, span: Span): { delay: number; isDisturbed: boolean } {
   const blocks = server.blocks.filter(({ start, end }) => start < span.end && end > span.start)
@@ -75,7 +75,7 @@ function delayDuring(server: MeasuredServer, span: Span): { delay: number; isDis
   return { delay, isDisturbed }
 }
 
-/** Tries sums one after another, until the server has ended or the time is over. `done` is called after each. */
+/** Tries sums one after another, until the server ends or the deadline passes. Calls `done` after each. */
 export async function trySums(
   server: MeasuredServer,
   state: string,

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 import { headOf, type RawRequest } from '../send.ts'
 
-/** How long answers are waited for, and how long it may take until all but the last byte of all requests is written, in milliseconds. */
+/** How long to wait for responses, and for all but the last byte of every request to be written, in milliseconds. */
 const patience = 20_000
 const written = 5_000
 
-/** The network address of a caller, as a proxy would tell it: each caller has one of its own. */
+/** A caller's network address, as a proxy would report it; each caller has its own. */
 export const networkOf = (caller: number): string => `198.51.${100 + (caller >> 8)}.${caller & 255}`
 
 /**
- * Sends requests on connections of their own: first all but the last byte of each, then the last bytes of all at once.
+ * Sends each request on its own connection: first all but the last byte of each, then the last bytes of all at once.
  * @returns the statuses, 0 where a connection ended without one
  */
 export async function sendTogether(port: number, requests: readonly RawRequest[]): Promise<number[]> {

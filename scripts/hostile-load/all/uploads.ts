@@ -1,4 +1,4 @@
-// Real uploads in forms and pieces, files, exports and backups while they are made.
+// Real uploads in forms and pieces, files, and exports and backups while they are being made.
 
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -20,7 +20,7 @@ const file = (bytes: string | Buffer) =>
   ])
 const large = 8 * 2 ** 20
 
-/** Forms of one upload: a file as it should be, and all that a form may have before it, after it, and in place of it. */
+/** Upload forms: a correct file, and everything that a form may have before it, after it and instead of it. */
 const forms: Record<string, () => { body: Buffer; chunk?: number }> = {
   'a file': () => ({ body: file(Buffer.alloc(large, 'a')) }),
   'an empty file': () => ({ body: file('') }),
@@ -45,7 +45,7 @@ const forms: Record<string, () => { body: Buffer; chunk?: number }> = {
   'nothing after the boundary': () => ({ body: Buffer.from('--b--') }),
 }
 
-/** What uploads are tried with. */
+/** Shared by all upload trials. */
 interface Use {
   port: number
   boxes: Boxes
@@ -188,7 +188,7 @@ function* archives({ port, boxes: { full, admin }, ask, together }: Use): Genera
   })
 }
 
-/** Sends a request up to the middle of its body, and closes the connection. */
+/** Sends a request up to the middle of its body, then closes the connection. */
 async function brokenOff(port: number, request: RawRequest): Promise<number[]> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -199,7 +199,7 @@ async function brokenOff(port: number, request: RawRequest): Promise<number[]> {
   return [0]
 }
 
-/** Asks for an answer on many connections, reads its beginning and nothing more for a while. */
+/** Sends a request on many connections, reads the start of each response, then stops reading for a while. */
 async function unread(port: number, request: RawRequest, count: number): Promise<number[]> {
   const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'))
   const begun = sockets.map(
