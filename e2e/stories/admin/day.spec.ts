@@ -4,10 +4,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { adminInvitations, adminPerson, personActs } from '@waypost/web/words/admin'
+import { adminInvitations, adminInviteWords, adminPerson, personActs } from '@waypost/web/words/admin'
 import { serverJobs, serverPlans, serverStorage } from '@waypost/web/words/admin/operation'
 import { headerWords } from '@waypost/web/words/page/header'
-import { inviteOutcome } from '@waypost/web/words/people'
 import { accountChange } from '@waypost/web/words/session'
 import { proPlan } from '@waypost/web/words/settings'
 import { authError, invited, suspended } from '@waypost/web/words/sign-in'
@@ -93,7 +92,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await topic(page, adminInvitations.inviteTitle).getByRole('textbox').fill('bo@example.net')
     await button(page, 'Invite').click()
     await expect(topic(page, adminInvitations.inviteTitle)).toContainText(
-      sentence(inviteOutcome.invited, { name: 'bo@example.net.' }),
+      sentence(adminInviteWords.invited, { email: 'bo@example.net' }),
     )
     const bo = await windowOf(browser, origin)
     await bo.goto(linkIn(await mailTo(smtp.mails, 'bo@example.net', /Ada/)))
