@@ -47,7 +47,7 @@ test('SHELL-030 SHELL-031 a frame of another site gets one sentence and nothing 
   for (const site of ['cross-site', 'same-site']) {
     const { statusCode, body, headers } = await framed(site)
     expect(statusCode).toBe(200)
-    expect(body).toContain('<h1>This page cannot be shown inside another site.</h1>')
+    expect(body).toContain('<h1>This page can’t be shown inside another site.</h1>')
     expect(body).not.toContain('help@example.org')
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(headers.vary).toContain('sec-fetch-site')

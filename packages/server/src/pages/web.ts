@@ -164,7 +164,7 @@ const frameRefusal = staticFile(
   Buffer.from(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Waypost</title>
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <style>body{margin:0;min-height:100vh;display:grid;place-items:center;font-family:system-ui,sans-serif}h1{font-size:1.25rem;padding:1rem;text-align:center}</style>
-</head><body><main><h1>This page cannot be shown inside another site.</h1></main></body></html>
+</head><body><main><h1>This page can’t be shown inside another site.</h1></main></body></html>
 `),
 )
 const frameRefusalHeaders = {
