@@ -157,7 +157,7 @@ test('AUTH-040 AUTH-029 a revoked token is reported on the page where both windo
     page.on('framenavigated', (frame) => passed.push(new URL(frame.url()).pathname + new URL(frame.url()).search))
   await alice.call('/v3/delete-all-access-tokens', {})
   for (const page of [one, two]) {
-    await expect(page.getByRole('alert').filter({ hasText: /^You (were|are) signed out/ })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: /^You(’re| were) signed out/ })).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
     await expect(page).toHaveURL(/\/(#.*)?$/)
   }
