@@ -115,7 +115,7 @@ test('settings of a source are saved: looks, retention, who may write; and it is
   await expect.poll(async () => (await saved()).keep_count).toBe(100)
   await page.getByRole('combobox', { name: sourceMessages.count }).selectOption(sourceRetention.all)
   await expect.poll(async () => (await saved()).keep_count).toBeUndefined()
-  await page.getByRole('combobox', { name: /^Priority/ }).selectOption(sourceMessages.high)
+  await page.getByRole('combobox', { name: /^Default priority/ }).selectOption(sourceMessages.high)
   await expect.poll(async () => (await saved()).default_priority).toBe(4)
   await page.getByRole('checkbox', { name: sourceAccess.open }).check()
   await expect.poll(async () => (await saved()).open).toBe(true)
