@@ -36,7 +36,7 @@ interface PeerOptions extends Self {
    */
   leastVersion?: number | undefined
   /** A clock that never goes back, in milliseconds; that of the process by default. */
-  monotonic?(): number
+  monotonic?(): number | undefined
 }
 
 /** How long each step of a connection may take, and how long a replaced link stays, in milliseconds. */
