@@ -3,20 +3,35 @@
 import type { FileSource, Platform } from '../ground/platform.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
+import type { Changes, Entries } from './entries.ts'
 
-export type HeldFiles = ReturnType<typeof openHeldFiles>
+/** The part of an entry that describes its file. */
+export interface Held {
+  /** The window that holds the file. */
+  readonly window: string
+  /** The window is storing the file. The entry stays hidden until then, because the file would be lost with the window. */
+  readonly storing?: boolean
+  /** Its URL, once it is uploaded. */
+  readonly url?: string
+}
 
-interface Options {
-  /** Identifies this window. */
-  window: string
+type HolderIn<F extends string> = { readonly guid: string; readonly lost?: boolean } & { readonly [N in F]?: Held }
+
+interface Options<F extends string, E extends HolderIn<F>> {
+  entries: Pick<Entries<E>, '$all' | 'find' | 'update'>
+  /** The field of an entry that describes its file. */
+  field: F
   /** Detects that another window has closed. Without it, files of other windows count as lost. */
   hold: Tabs['hold'] | undefined
-  /** The name of the lock that a window holds while it is open. */
-  lockOf(window: string): string
-  onLost(window: string): void | Promise<void>
+  /** Prefix of the name of the lock that a window holds while it is open. */
+  lock: string
   /** Stores files durably. Without it they are lost with their window. */
-  kept?: KeptFiles | undefined
-  platform: Pick<Platform, 'after'>
+  kept: KeptFiles | undefined
+  platform: Pick<Platform, 'after' | 'unique'>
+  /** Reads an entry of a closed window again. Not needed for entries whose changes all windows announce. */
+  renew?(guid: string): void
+  /** Called when the files of a closed window were taken over, or are lost. */
+  onTaken?(): void
 }
 
 /** How long a store may take for a file, in milliseconds. A slower store counts as one that keeps nothing. */
@@ -24,47 +39,71 @@ const storesWithin = (bytes: number): number => 30_000 + bytes / 10_000
 
 /**
  * Files that this window holds for the entries of a queue. The bytes stay in the window where the user chose the file. If the browser
- * supports it, they are stored too, and another window takes over when that window closes. Otherwise the other windows then report the file
- * as lost.
+ * supports it, they are stored too, and another window takes over when that window closes. Otherwise the entry is then marked as lost, and
+ * waits until the user chooses its file again.
  */
-export function openHeldFiles({ window, hold, lockOf, onLost, kept, platform }: Options) {
+export function openHeldFiles<F extends string, E extends HolderIn<F>>(options: Options<F, E>) {
+  const { entries, field, hold, lock, kept, platform, renew, onTaken } = options
+  const { $all, find, update } = entries
+  /** Identifies this window. */
+  const window = platform.unique()
   const files = new Map<string, FileSource>()
-  const watched = new Map<string, () => void>()
   /** The files that are being stored. */
   const storing = new Map<string, Promise<void>>()
+  const watched = new Map<string, () => void>()
   let stopHolding: (() => void) | undefined
+
+  const heldOf = (guid: string) => find(guid)?.[field]
 
   /**
    * Requests the lock that shows other windows that this one holds files. They may request it too, as soon as they hear of the first file.
    */
   function claim(): void {
-    stopHolding ??= hold?.(lockOf(window), () => {})
+    stopHolding ??= hold?.(lock + window, () => {})
   }
 
-  /** Holds a stored file of a closed window. */
-  function takeOver(guid: string, file: FileSource): void {
-    claim()
-    files.set(guid, file)
+  /** Changes what an entry says of its file, which is not being stored any more. */
+  function describe(guid: string, { storing: _, ...held }: Held): void {
+    update(guid, { [field]: held } as unknown as Changes<E>)
   }
 
-  function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = platform.after(milliseconds, resolve)
-      work.then(stop).then(resolve)
-    })
+  /** Takes over the files of a closed window that are stored; the others are lost. */
+  async function takeOver(from: string): Promise<void> {
+    const isLeft = (guid: string) => heldOf(guid)?.window === from && !files.has(guid)
+    for (const { guid } of $all.get().filter((entry) => isLeft(entry.guid))) {
+      const file = kept && (await kept.read(guid))
+      if (!isLeft(guid)) continue
+      renew?.(guid)
+      const left = heldOf(guid)
+      if (!left || !isLeft(guid) || left.url !== undefined) continue
+      if (file) {
+        claim()
+        files.set(guid, file)
+        describe(guid, { ...left, window })
+      } else update(guid, { lost: true } as Changes<E>)
+    }
+    onTaken?.()
   }
 
   return {
+    window,
     guids: () => files.keys(),
     get: (guid: string) => files.get(guid),
     has: (guid: string) => files.has(guid),
-    /** Holds a file. If files are stored durably, `onStored` is called once this one is, or cannot be. */
-    hold(guid: string, file: FileSource, onStored?: () => void): void {
-      takeOver(guid, file)
+    /** Announces that this window is about to hold a file. @returns how its entry describes it */
+    begin(): Held {
+      claim()
+      return { window, ...(kept && { storing: true }) }
+    },
+    /** Holds a file. If files are stored durably, its entry is shown once this one is, or cannot be. */
+    hold(guid: string, file: FileSource): void {
+      claim()
+      files.set(guid, file)
       if (!kept) return
-      const stored = within(storesWithin(file.size), kept.keep(guid, file)).then(() => {
+      const stored = within(platform, storesWithin(file.size), kept.keep(guid, file)).then(() => {
         storing.delete(guid)
-        onStored?.()
+        const held = heldOf(guid)
+        if (held?.storing) describe(guid, held)
       })
       storing.set(guid, stored)
     },
@@ -72,21 +111,18 @@ export function openHeldFiles({ window, hold, lockOf, onLost, kept, platform }: 
     async stored(guids: readonly string[]): Promise<void> {
       await Promise.all(guids.map((guid) => storing.get(guid)))
     },
-    claim,
-    takeOver,
     /** Forgets a file: it is uploaded, or no longer needed. */
     release(guid: string): void {
       if (files.delete(guid)) void kept?.drop(guid)
     },
-    /**
-     * Calls `onLost` with a window when it closes, in one window at a time. For this window it is called at once: files that it does not
-     * hold now are lost.
-     */
-    watch(other: string): void {
-      if (!hold || other === window) return void onLost(other)
+    /** Takes over the file of an entry when its window closes, in one window at a time. A file of this window that is not here is lost. */
+    watch({ guid, lost, [field]: held }: E): void {
+      if (!held || held.url !== undefined || lost || files.has(guid)) return
+      const other = held.window
+      if (!hold || other === window) return void takeOver(other)
       if (watched.has(other)) return
-      const stop = hold(lockOf(other), async () => {
-        await onLost(other)
+      const stop = hold(lock + other, async () => {
+        await takeOver(other)
         watched.get(other)?.()
         watched.delete(other)
       })
@@ -99,4 +135,12 @@ export function openHeldFiles({ window, hold, lockOf, onLost, kept, platform }: 
       stopHolding?.()
     },
   }
+}
+
+/** Resolves once some work is done, or after some time. */
+function within({ after }: Options<string, never>['platform'], milliseconds: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = after(milliseconds, resolve)
+    work.then(stop).then(resolve)
+  })
 }

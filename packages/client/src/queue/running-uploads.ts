@@ -5,7 +5,7 @@ import type { Calls } from '../ground/call.ts'
 import type { FileSource, Platform } from '../ground/platform.ts'
 import type { Turns } from '../ground/turns.ts'
 import type { Ghost } from '../history/ghost.ts'
-import type { HeldFiles } from './held-files.ts'
+import type { openHeldFiles } from './held-files.ts'
 import type { Outbox } from './outbox.ts'
 import { canceled, type Upload, UploadError, uploadFile, withFile } from './upload.ts'
 import { after, type Event, type State } from './upload-states.ts'
@@ -15,9 +15,7 @@ interface Deps {
   platform: Platform
   turns?: Turns | undefined
   outbox: Outbox
-  files: HeldFiles
-  /** Identifies this window. */
-  window: string
+  files: ReturnType<typeof openHeldFiles<'upload', Ghost>>
   /** Tells the other windows how far an upload is. */
   announce?: ((guid: string, progress: number) => void) | undefined
 }
@@ -25,8 +23,9 @@ interface Deps {
 /** How many files are uploaded at the same time. */
 const concurrency = 2
 
-export function openRunningUploads({ call, platform, turns, outbox, files, window, announce }: Deps) {
+export function openRunningUploads({ call, platform, turns, outbox, files, announce }: Deps) {
   const { $ghosts, update, find } = outbox
+  const { window } = files
   /** Those that are `running` or `waiting`; the other files are `held`. */
   const running = new Map<string, { upload: Upload; state: State }>()
 

@@ -8,7 +8,7 @@ import type { Ghost, GhostUpload } from '../history/ghost.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 import type { Changes } from './entries.ts'
-import { type HeldFiles, openHeldFiles } from './held-files.ts'
+import { openHeldFiles } from './held-files.ts'
 import type { Outbox } from './outbox.ts'
 import { openRunningUploads } from './running-uploads.ts'
 import { dropUpload } from './upload.ts'
@@ -36,12 +36,12 @@ export interface Storing {
 
 export function openUploads({ call, outbox, platform, turns, tabs, kept, announce }: Deps) {
   const { $ghosts, update, find } = outbox
-  const window = platform.unique()
-  const onLost = (from: string) => takeOver({ outbox, files, kept, window }, from)
-  const files: HeldFiles = openHeldFiles({ window, hold: tabs?.hold, lockOf, onLost, kept, platform })
+  const entries = { $all: $ghosts, find, update }
+  const files = openHeldFiles({ entries, field: 'upload', hold: tabs?.hold, lock: 'waypost window ', kept, platform })
+  const { window } = files
   /** Previews of files by guid, also after they are sent. */
   const previews = new Map<string, unknown>()
-  const running = openRunningUploads({ call, platform, turns, outbox, files, window, announce })
+  const running = openRunningUploads({ call, platform, turns, outbox, files, announce })
   let begun = false
   let adding = false
 
@@ -56,13 +56,12 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       // The upload that another window has finished may be this one.
       if (!ghost?.upload) running.hear('unneeded', guid)?.cancel({ forGood: !ghost })
     }
-    if (begun)
-      for (const { guid, upload, lost } of $ghosts.get()) if (upload && !lost && !files.has(guid)) files.watch(upload.window)
+    if (begun) for (const ghost of $ghosts.get()) files.watch(ghost)
     running.next()
   }
 
   function hold(guid: string, file: FileSource): void {
-    files.hold(guid, file, () => show(outbox, guid))
+    files.hold(guid, file)
     if (file.preview !== undefined) previews.set(guid, file.preview)
   }
 
@@ -82,8 +81,7 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       // `refresh` must not run in between: the ghost would seem to have lost its file.
       adding = true
       try {
-        files.claim()
-        const guid = queue({ window, ...(kept && { storing: true }) })
+        const guid = queue(files.begin())
         hold(guid, file)
         return guid
       } finally {
@@ -135,37 +133,9 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
   }
 }
 
-const lockOf = (window: string) => `waypost window ${window}`
-
-interface Held {
-  outbox: Outbox
-  files: HeldFiles
-  kept: KeptFiles | undefined
-  window: string
-}
-
-/** Takes over the files of a closed window. Ghosts whose file is gone wait until the user chooses it again. */
-async function takeOver({ outbox: { $ghosts, find, update }, files, kept, window }: Held, from: string): Promise<void> {
-  const ofWindow = (guid: string) => find(guid)?.upload?.window === from && !files.has(guid)
-  for (const { guid } of $ghosts.get().filter((ghost) => ofWindow(ghost.guid))) {
-    const file = kept && (await kept.read(guid))
-    const upload = find(guid)?.upload
-    if (!upload || !ofWindow(guid)) continue
-    const { storing, ...own } = upload
-    if (file) files.takeOver(guid, file)
-    update(guid, file ? { upload: { ...own, window } } : { lost: true })
-  }
-}
-
 /** Drops the kept files of ghosts that are not in the outbox any more. */
 function dropGone(before: readonly Ghost[], { find }: Outbox, kept: KeptFiles): void {
   for (const { guid, size } of before) if (size !== undefined && !find(guid)) void kept.drop(guid)
-}
-
-/** Shows a ghost whose file is stored, or cannot be. */
-function show({ find, update }: Outbox, guid: string): void {
-  const { storing, ...upload } = find(guid)?.upload ?? {}
-  if (storing) update(guid, { upload: upload as GhostUpload })
 }
 
 const storingIn = (ghosts: readonly Ghost[], window: string): readonly Storing[] =>

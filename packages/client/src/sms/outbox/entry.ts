@@ -1,8 +1,8 @@
 // Declares an entry of the SMS outbox, and saves and reads it.
 
 import { isRecord } from '../../ground/objects.ts'
-import type { FileSource } from '../../ground/platform.ts'
 import { type openEntries, withChanges } from '../../queue/entries.ts'
+import type { Held } from '../../queue/held-files.ts'
 
 /** An SMS written here, until the phone has sent it. */
 export interface Entry {
@@ -34,27 +34,15 @@ export interface Entry {
   readonly preview?: unknown
 }
 
-interface EntryFile {
+interface EntryFile extends Held {
   readonly name: string
   readonly type: string
-  /** Its URL, once it is uploaded. */
-  readonly url?: string
-  readonly window: string
+  /** The upload on the server, until it is finished. */
   readonly upload?: string
-  /** The window is storing it. The entry stays hidden until then, because the picture would be lost with the window. */
-  readonly storing?: boolean
 }
 
 /** The saved entries of the outbox. */
 export type Entries = ReturnType<typeof openEntries<Entry>>
-
-/** The saved description of a picture. */
-export const fileOf = ({ name, type }: FileSource, window: string): EntryFile => ({ name, type, window })
-
-/** The file of an entry after it was stored, or could not be. */
-export function storedFile({ storing: _storing, ...file }: EntryFile): EntryFile {
-  return file
-}
 
 /** Whether an entry may be shown: its picture would survive the window. */
 export const isShown = ({ file }: Entry): boolean => file?.storing !== true

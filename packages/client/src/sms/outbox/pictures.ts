@@ -6,7 +6,7 @@ import { dropUpload, type Upload, uploadFile } from '../../queue/upload.ts'
 import type { Session } from '../../session/session.ts'
 import type { KeptFiles } from '../../storage/kept-files.ts'
 import type { Tabs } from '../../tabs/tabs.ts'
-import { type Entries, type Entry, fileOf, storedFile } from './entry.ts'
+import type { Entries, Entry } from './entry.ts'
 
 export type Pictures = ReturnType<typeof openPictures>
 
@@ -21,38 +21,29 @@ interface Deps {
   onTaken(): void
 }
 
-const lockOf = (window: string) => `waypost texts ${window}`
-
-/** The pictures of the SMS outbox: held by the window where they were chosen, or by one that takes over, until they are uploaded. */
+/**
+ * The pictures of the SMS outbox: held by the window where they were chosen, or by one that takes over, until they are uploaded. Unlike the
+ * files of pushes, which are uploaded beside their lanes, a picture is uploaded in its lane: only then is it known whether its SMS can be
+ * sent, and the entry keeps its URL, because it stays after the SMS is sent.
+ */
 export function openPictures({ call, entries, platform, hold, kept, onTaken }: Deps) {
-  const { $all: $entries, find, update } = entries
-  const window = platform.unique()
-  const files = openHeldFiles({ window, hold, lockOf, onLost: takeOver, kept, platform })
+  const { find, update } = entries
+  const files = openHeldFiles({ entries, field: 'file', hold, lock: 'waypost texts ', kept, platform, renew, onTaken })
   /** The uploads that run, by guid. */
   const uploads = new Map<string, Upload>()
 
-  /** Takes over the pictures of a closed window, unless it has uploaded them. Pictures that were not stored are lost. */
-  async function takeOver(from: string): Promise<void> {
-    const isLeft = (guid: string) => find(guid)?.file?.window === from && !files.has(guid)
-    for (const { guid } of $entries.get().filter((entry) => isLeft(entry.guid))) {
-      const picture = kept && (await kept.read(guid))
-      if (!isLeft(guid)) continue
-      const entry = entries.readOne(guid)
-      const file = entry?.file
-      if (!entry) entries.remove(guid)
-      else if (!file || file.url !== undefined || file.window !== from) entries.putSaved(entry)
-      else if (picture) {
-        files.takeOver(guid, picture)
-        entries.save({ ...entry, file: { ...storedFile(file), window } })
-      } else entries.putSaved({ ...entry, lost: true })
-    }
-    onTaken()
+  /** Windows do not announce how far their SMS are: a closed one may have uploaded the picture, or sent the SMS. */
+  function renew(guid: string): void {
+    const entry = entries.readOne(guid)
+    if (entry) entries.putSaved(entry)
+    else entries.remove(guid)
   }
 
-  /** Shows an entry whose picture is stored, or cannot be. */
-  function show(guid: string): void {
-    const file = find(guid)?.file
-    if (file?.storing) update(guid, { file: storedFile(file) })
+  /** Holds the picture of an entry: of a new one, which is shown once the picture is stored. @returns the fields of the entry */
+  function add(guid: string, picture: FileSource, held = files.begin()): Pick<Entry, 'file' | 'preview'> {
+    files.hold(guid, picture)
+    const { name, type, preview } = picture
+    return { file: { name, type, ...held }, preview }
   }
 
   return {
@@ -60,20 +51,11 @@ export function openPictures({ call, entries, platform, hold, kept, onTaken }: D
     release: files.release,
     /** Resolves once the picture of an entry is not being stored any more. */
     stored: (guid: string) => files.stored([guid]),
-    /** Holds the picture of a new entry, which is shown once the picture is stored. @returns the fields of the entry */
-    add(guid: string, picture: FileSource): Pick<Entry, 'file' | 'preview'> {
-      files.hold(guid, picture, () => show(guid))
-      return { file: { ...fileOf(picture, window), ...(kept && { storing: true }) }, preview: picture.preview }
-    },
+    add,
     /** Holds a picture in place of a lost one. @returns the fields of the entry */
-    replace(guid: string, picture: FileSource): Pick<Entry, 'file' | 'preview'> {
-      files.hold(guid, picture)
-      return { file: fileOf(picture, window), preview: picture.preview }
-    },
+    replace: (guid: string, picture: FileSource) => add(guid, picture, { window: files.window }),
     /** Finds out when the picture of a saved entry is lost. */
-    watch({ guid, file }: Entry): void {
-      if (file && file.url === undefined && !files.has(guid)) files.watch(file.window)
-    },
+    watch: files.watch,
     /** Uploads the picture of an entry, if it has one that is not uploaded. @throws Refusal or UploadError */
     async upload(guid: string): Promise<void> {
       const source = files.get(guid)
@@ -89,7 +71,7 @@ export function openPictures({ call, entries, platform, hold, kept, onTaken }: D
       uploads.set(guid, running)
       try {
         const { file_url, file_type } = await running.done
-        const { upload: _done, ...rest } = storedFile(find(guid)?.file ?? file)
+        const { upload: _done, storing: _storing, ...rest } = find(guid)?.file ?? file
         update(guid, { file: { ...rest, url: file_url, type: file_type }, progress: undefined })
         files.release(guid)
       } finally {
