@@ -54,6 +54,8 @@ interface Results {
   cursor?: string | undefined
 }
 
+const noResults: Results = { own: [], isOwnPartial: false, theirs: [] }
+
 /** Searches messages for whatever was asked last. Open it with the search field, and close it with that. */
 export function openMessageSearch(session: Used, platform: Platform): MessageSearch {
   const { call, mirror, target, $connection } = session
@@ -63,7 +65,7 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
   let q = ''
   /** Changes with each query. */
   let round = 0
-  let results: Results = { own: [], isOwnPartial: false, theirs: [] }
+  let results = noResults
   let fetching = false
   const next = openTimer(platform, () => void fetchFirst())
 
@@ -119,7 +121,7 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
       if (typed.trim() === q) return
       round++
       q = typed.trim()
-      results = { ...results, own: [], theirs: [], cursor: undefined }
+      results = noResults
       next.stop()
       if (isEmpty(readQuery(q, now()))) return $found.set({ ...nothingFound, q })
       // The earlier results stay until there are new ones.
