@@ -124,6 +124,27 @@ test('SYNC-006 a window writes everything again when another one has started ove
   expect(saved.keys('')).toEqual([])
 })
 
+test('SYNC-006 a window whose first attempt to fill its mirror failed does not save the part that it has loaded so far', async () => {
+  const saved = inMemoryStore()
+  const whole = await filled(saved)
+  const { now, after } = slowClock(() => {
+    if (late.idens().length === 0) return
+    // Another window starts over, an answer to the first attempt arrives, and then this window is closed.
+    whole.snapshot.begin('ann')
+    late.mirror.fill({ pushes: [push('b', 3)] })
+    late.snapshot.close()
+  })
+  // It pauses before each part.
+  const late = windowOn(saved, { now: () => 2 * now(), after })
+  late.snapshot.begin('ann')
+  whole.mirror.fill({ pushes: [push('a', 2)], devices: [push('device', 2)] })
+  whole.write()
+  expect(await late.snapshot.load('ann')).toBe(false)
+  expect(late.idens()).toEqual(['a', 'b'])
+  expect(late.mirror.of('devices').get().entries.size).toBe(0)
+  expect(await windowOn(saved).snapshot.load('ann')).toBe(false)
+})
+
 test('SYNC-013 full storage is reported once, and the saved copy stays consistent [D4]', async () => {
   const saved = inMemoryStore(2_000)
   const window = await filled(saved)

@@ -40,15 +40,15 @@ export function openSnapshot(deps: Deps) {
   const texts = openSnapshotTexts({ saved, mirror, conversations, onMarked: writeSoon })
   let user: string | undefined
   let stopWrite: (() => void) | undefined
+  /** Not before the mirror has all that is saved. */
   let writing = false
-  let filling = false
   /** Changes when a load in progress must stop. */
   let round = 0
 
   mirror.$baseline.listen(writeSoon)
 
   function writeSoon(): void {
-    if (!writing || filling) return
+    if (!writing) return
     stopWrite ??= platform.after(writeAfter, flush)
   }
 
@@ -59,7 +59,7 @@ export function openSnapshot(deps: Deps) {
 
   function flush(): void {
     stopWaiting()
-    if (!writing || filling) return
+    if (!writing) return
     try {
       write()
     } catch (error) {
@@ -91,7 +91,6 @@ export function openSnapshot(deps: Deps) {
       const snapshot = await readSnapshot(saved, forUser, pause)
       if (!snapshot || own !== round) return false
       user = forUser
-      filling = false
       conversations.begin(snapshot.since)
       for (const part of snapshot.parts) {
         await pause()
@@ -108,7 +107,7 @@ export function openSnapshot(deps: Deps) {
     begin(forUser: string): void {
       clear()
       user = forUser
-      writing = filling = true
+      writing = false
       saved.write(key.version, String(storageVersion))
       saved.write(key.types, types)
       saved.write(key.user, forUser)
@@ -118,8 +117,8 @@ export function openSnapshot(deps: Deps) {
     writeSoon,
     /** Saves everything and marks it complete. @throws Refusal `storage_full` */
     complete(): void {
-      filling = false
       write()
+      writing = true
     },
     /** Saves pending changes, then stops saving. */
     close(): void {
