@@ -30,23 +30,25 @@ const maxUnpublished = 5
 /** The values on the server: one for each conversation, the list of conversations, and the phone book. */
 export class PublishedSms {
   private readonly options: Options
-  /** The published values, as JSON by key. */
+  /** The published values, as JSON by key; '' if it is not known, so the value must be published again. */
   private readonly known = new Map<string, string>()
   private loaded = false
+  private forgotten = false
 
   constructor(options: Options) {
     this.options = options
   }
 
-  /** Forgets the published values, so that everything is published again. */
+  /** Forgets the published values, so that the next update publishes everything again. One that is running writes no more of them. */
   forget(): void {
-    this.known.clear()
-    this.loaded = false
+    this.forgotten = true
   }
 
   /** Publishes all values that have changed. @returns whether anything changed on the server @throws Refusal, PhoneUnavailable */
   async update(): Promise<boolean> {
     const { device, phone } = this.options
+    if (this.forgotten) for (const key of this.known.keys()) this.known.set(key, '')
+    this.forgotten = false
     const threads = await phone.threads()
     const list = fitting(threads.slice(0, maxPublished.threads).map(withShortLatest), bytes.list)
     if (!this.loaded) await this.load(list)
@@ -101,6 +103,8 @@ export class PublishedSms {
     const json = JSON.stringify(data)
     if (this.known.get(key) === json) return false
     const sealed = await session.encryption.sealData(data)
+    // The list is read at the next start: if it has the new password, all conversations must have it.
+    if (this.forgotten) return false
     // Failed encryption returns an empty text, which must not replace a readable value.
     if (sealed.ciphertext === '') throw new PhoneUnavailable('They could not be encrypted.')
     await session.call(setPermanent, { key, data: sealed })

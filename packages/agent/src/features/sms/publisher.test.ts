@@ -1,6 +1,6 @@
 import { inMemoryStore, type Session } from '@waypost/client'
 import { encryptionKeyName } from '@waypost/client/session/encryption'
-import { type Person, type TestSessions, testSessions, watched } from '@waypost/client/session/test-sessions'
+import { gate, type Person, type TestSessions, testSessions, watched } from '@waypost/client/session/test-sessions'
 import {
   type PhoneThread,
   permanentBytesPerAccount,
@@ -64,10 +64,11 @@ function phoneWith(conversations: Map<string, ThreadMessage[]>): Phone {
 function publish(
   conversations: Map<string, ThreadMessage[]>,
   by = session,
+  phone = phoneWith(conversations),
   pause = 50,
 ): { published: SmsPublisher; keys(): string[] } {
   const call = vi.spyOn(by, 'call')
-  const parts = { session: by, device, phone: phoneWith(conversations), log: (line: string) => void logLines.push(line), pause }
+  const parts = { session: by, device, phone, log: (line: string) => void logLines.push(line), pause }
   const published = openSmsPublisher(parts)
   opened.push(published)
   published.publish()
@@ -127,6 +128,78 @@ test('TEXT-038 E2E-008 threads published as plain text are encrypted when a pass
   expect(await next.encryption.openData(await kept(threadKey(device, 'c6')))).toEqual({ thread: [message(6)] })
 })
 
+/** Seven conversations. Only the first five are published again after a restart if the list of conversations is the same. */
+function seven() {
+  const conversations = new Map(Array.from({ length: 7 }, (_, index) => [`c${index}`, [message(index)]]))
+  const keys = [phonebookKey(device), threadsKey(device), ...[...conversations.keys()].map((id) => threadKey(device, id))]
+  const areEncrypted = () =>
+    eventually(async () => {
+      for (const key of keys) expect(await kept(key)).toEqual({ encrypted: true, ciphertext: expect.any(String) })
+    })
+  return { conversations, areEncrypted }
+}
+
+/** A session in which the sixth conversation is on its way to the server until `end` is opened. */
+async function sendingSixth() {
+  const [begun, end] = [gate(), gate()]
+  let writes = 0
+  const { platform } = watched(async (call, send) => {
+    if (!call.endsWith('/v3/set-permanent') || ++writes !== 6) return send()
+    begun.open()
+    await end.passed
+    return send()
+  })
+  return { slow: await sessions.started(ana, { platform }), begun, end }
+}
+
+test('TEXT-038 E2E-008 a thread that is on its way to the server when a password is set is published again, encrypted', async () => {
+  const { conversations, areEncrypted } = seven()
+  const { slow, begun, end } = await sendingSixth()
+  const { published } = publish(conversations, slow)
+  await begun.passed
+  await slow.encryption.setPassword('secret')
+  published.forget()
+  published.publish()
+  end.open()
+  await areEncrypted()
+})
+
+test('TEXT-038 E2E-008 that thread is encrypted after a restart, too', async () => {
+  const { conversations, areEncrypted } = seven()
+  const { slow, begun, end } = await sendingSixth()
+  const { published } = publish(conversations, slow)
+  await begun.passed
+  await slow.encryption.setPassword('secret')
+  published.forget()
+  end.open()
+  await published.close()
+  publish(conversations, slow)
+  await areEncrypted()
+})
+
+test('TEXT-038 E2E-008 a thread that is compared with the phone when a password is set is published again, encrypted', async () => {
+  const { conversations, areEncrypted } = seven()
+  publish(conversations)
+  await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
+  const [begun, end] = [gate(), gate()]
+  const phone = phoneWith(conversations)
+  const thread: Phone['thread'] = async (id, wanted) => {
+    if (id === 'c6') {
+      begun.open()
+      await end.passed
+    }
+    return phone.thread(id, wanted)
+  }
+  const next = await sessions.started(ana)
+  const { published } = publish(conversations, next, { ...phone, thread })
+  await begun.passed
+  await next.encryption.setPassword('secret')
+  published.forget()
+  published.publish()
+  end.open()
+  await areEncrypted()
+})
+
 test('messages that arrived while publishing failed are reported later, once, in order and shortened', async () => {
   let isLost = false
   let failed = 0
@@ -169,7 +242,7 @@ test('messages that arrived while publishing failed are reported later, once, in
 
 test('GAP-068 an offline companion publishes as soon as it is connected', async () => {
   const conversations = new Map([['c', [message(1)]]])
-  const { published } = publish(conversations, session, 60_000)
+  const { published } = publish(conversations, session, phoneWith(conversations), 60_000)
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
   await server.stop()
   conversations.set('c', [message(2), message(1)])
