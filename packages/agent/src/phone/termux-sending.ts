@@ -1,8 +1,9 @@
 // Sends texts through the Android phone that this program runs on, and finds out their outcomes.
 
+import type { FoundChanges } from './found-changes.ts'
 import { readNumbers } from './number.ts'
 import { OneAtATime } from './one-at-a-time.ts'
-import { type OutgoingSms, type SmsOutcome, SmsRefused, type SmsState } from './phone.ts'
+import { type OutgoingSms, SmsRefused, type SmsState } from './phone.ts'
 import { openSentTexts, type SentTexts } from './sent-texts.ts'
 import { sendMessage, type TermuxMessage } from './termux-commands.ts'
 import { messagesOf, type SentText, stateOf } from './termux-messages.ts'
@@ -14,6 +15,8 @@ interface Options {
   /** Where to find the commands. */
   path: string
   log(line: string): void
+  /** Where outcomes are added. */
+  found: FoundChanges
   /** Reads the messages of the phone now. @throws PhoneUnavailable */
   readMessages(): Promise<readonly TermuxMessage[]>
   /** Called when the phone has taken a text. */
@@ -37,17 +40,15 @@ export class TermuxSending {
   }
 
   /** Finds out the outcomes of the texts that were handed over. */
-  settle(messages: readonly TermuxMessage[]): SmsOutcome[] {
-    const settled: SmsOutcome[] = []
+  settle(messages: readonly TermuxMessage[]): void {
     for (const text of this.sent.all()) {
       if (!text.handed || text.state !== 'queued') continue
       const found = this.messagesOf(text, messages)
       const state = stateOf(text, found, Date.now() / 1_000)
       if (state === 'queued') continue
       this.sent.noteLast({ ...text, state, ids: found.map(({ _id }) => _id) })
-      settled.push({ key: text.key, state })
+      this.options.found.addSettled({ key: text.key, state })
     }
-    return settled
   }
 
   /** The guids of the messages that were sent from here, by message id. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Phone, PhoneChange } from './phone.ts'
@@ -22,10 +22,24 @@ afterEach(async () => {
 })
 
 function open(path = android.path): Phone {
-  const phone = openTermux({ folder: join(android.folder, 'journal'), log: (line) => void said.push(line), every: 50, path })
+  const phone = openUnheard({ path })
   phone.onChange((change) => void changes.push(change))
+  return phone
+}
+
+/** Opens a phone that nobody listens to. */
+function openUnheard({ path = android.path, every = 50 } = {}): Phone {
+  const phone = openTermux({ folder: journal(), log: (line) => void said.push(line), every, path })
   phones.push(phone)
   return phone
+}
+
+const journal = () => join(android.folder, 'journal')
+
+/** Waits until a poll that begins now has ended: polls follow each other. */
+async function polled(): Promise<void> {
+  const before = android.lists()
+  await eventually(() => expect(android.lists()).toBeGreaterThan(before + 2))
 }
 
 async function close(): Promise<void> {
@@ -35,6 +49,7 @@ async function close(): Promise<void> {
 const text = (key: string, message = 'hello', addresses = ['+1 555 0100']) => ({ key, guid: `guid ${key}`, message, addresses })
 const eventually = (look: () => unknown) => vi.waitFor(look, { interval: 30 })
 const settled = () => changes.flatMap((change) => change.settled)
+const arrived = () => changes.flatMap(({ incoming }) => incoming.map(({ body }) => body))
 
 test("TEXT-008 Android's conversations and contacts are shown, and arrivals reported", async () => {
   android.change({ contacts: [{ name: 'Ana', number: '+15550100' }] })
@@ -138,6 +153,59 @@ test('a text without permission does not count as sent, however long it waits', 
   expect(await phone.send(text('a'))).toBe('queued')
   await eventually(() => expect(settled()).toEqual([{ key: 'a', state: 'sent' }]))
   expect(android.read().runs).toHaveLength(1)
+})
+
+test('an arrival that the phone is read for while a text is sent again is reported', async () => {
+  const error = 'Please grant the following permissions to use this command: android.permission.SEND_SMS'
+  android.change({ error, refuses: 'termux-sms-send' })
+  // After the first poll, only sending a text polls again.
+  const phone = openUnheard({ every: 3_600_000 })
+  phone.onChange((change) => void changes.push(change))
+  await phone.threads()
+  await expect(phone.send(text('a'))).rejects.toThrow(error)
+  android.receive('+15550100', 'meanwhile', 7)
+  android.change({ refuses: '' })
+  expect(await phone.send(text('a'))).toBe('queued')
+  await eventually(() => expect(settled()).toEqual([{ key: 'a', state: 'sent' }]))
+  expect(arrived()).toEqual(['meanwhile'])
+})
+
+test('what arrives before anybody listens is reported to the first listener', async () => {
+  const phone = openUnheard()
+  await phone.threads()
+  android.receive('+15550100', 'early', 7)
+  await eventually(async () => expect(await phone.thread('7')).toHaveLength(1))
+  phone.onChange((change) => void changes.push(change))
+  expect(arrived()).toEqual(['early'])
+})
+
+test('a problem that comes back is reported again, even if nothing changed in between', async () => {
+  const phone = open()
+  await phone.threads()
+  const trouble = { error: 'The phone is locked.', refuses: 'termux-sms-list' }
+  for (const times of [1, 2]) {
+    android.change(trouble)
+    await eventually(() => expect(said).toEqual(Array(times).fill('termux-sms-list says: The phone is locked.')))
+    android.change({ refuses: '' })
+    await polled()
+  }
+})
+
+test('arrivals are reported while the outcome of a text cannot be saved, and the outcome once it can', async () => {
+  android.change({ becomes: 'outbox' })
+  const phone = open()
+  await phone.send(text('a'))
+  await polled()
+  renameSync(journal(), `${journal()} of yesterday`)
+  const { messages } = android.read()
+  android.change({ messages: messages.map((message) => ({ ...message, type: 'sent' })) })
+  android.receive('+15550100', 'meanwhile', 7)
+  await eventually(() => expect(arrived()).toEqual(['meanwhile']))
+  expect([said.length, said.join()]).toEqual([1, expect.stringContaining('ENOENT')])
+  expect(settled()).toEqual([])
+  renameSync(`${journal()} of yesterday`, journal())
+  await eventually(() => expect(settled()).toEqual([{ key: 'a', state: 'sent' }]))
+  expect(arrived()).toEqual(['meanwhile'])
 })
 
 test('without Termux:API, the message says what to install', async () => {

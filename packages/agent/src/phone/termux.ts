@@ -1,6 +1,6 @@
-import { listeners } from '@waypost/client/ground/listeners'
 import { openProblemLog } from '../problem-log.ts'
-import { type Phone, type PhoneChange, PhoneUnavailable } from './phone.ts'
+import { FoundChanges } from './found-changes.ts'
+import { type Phone, PhoneUnavailable } from './phone.ts'
 import { listMessages, type TermuxMessage } from './termux-commands.ts'
 import { TermuxContacts } from './termux-contacts.ts'
 import { arrivals, threadOf, threadsOf } from './termux-messages.ts'
@@ -27,9 +27,9 @@ const maxMessages = 2_000
  * with 0. Android stores the conversations. A text to several people is sent to each of them, because the commands can't send MMS.
  */
 export function openTermux({ folder, country, log, every = 3_000, path = process.env.PATH ?? '' }: TermuxOptions): Phone {
-  const changes = listeners<PhoneChange>()
+  const found = new FoundChanges()
   const contacts = new TermuxContacts({ country, path })
-  const sending = new TermuxSending({ folder, country, path, log, readMessages, onHanded: () => void pollMessages() })
+  const sending = new TermuxSending({ folder, country, path, log, found, readMessages, onHanded: () => void pollMessages() })
   const problems = openProblemLog(log)
   let messages: TermuxMessage[] | undefined
   /** The ids and types of the messages at the last poll, as JSON. */
@@ -58,29 +58,29 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
 
   async function pollOnce(): Promise<void> {
     try {
-      const changedContacts = await contacts.renew()
-      const latest = await listMessages(maxMessages, path)
-      const before = messages
+      if (await contacts.renew()) found.addOther()
+      const latest = await readMessages()
+      if (messages) found.addIncoming(...arrivals(messages, latest, nameOf))
       messages = latest
       const now = JSON.stringify(latest.map(({ _id, type }) => [_id, type]))
-      const settled = sending.settle(latest)
-      const changed = now !== seen || changedContacts
+      if (now !== seen) found.addOther()
       seen = now
-      guids = sending.guidsOf(latest)
-      if (closed || (!changed && settled.length === 0)) return
-      changes.emit({ incoming: before ? arrivals(before, latest, nameOf) : [], settled })
       trouble = ''
+      sending.settle(latest)
+      guids = sending.guidsOf(latest)
       problems.clear()
     } catch (error) {
-      if (!(error instanceof PhoneUnavailable)) throw error
-      trouble = error.message
-      if (!closed) problems.report(trouble)
+      if (error instanceof PhoneUnavailable) trouble = error.message
+      // A full disk, for example: the next poll tries again.
+      else if ((error as NodeJS.ErrnoException).code === undefined) throw error
+      if (!closed) problems.report((error as Error).message)
     }
+    if (!closed) found.report()
   }
 
-  async function readMessages(): Promise<TermuxMessage[]> {
-    messages = await listMessages(maxMessages, path)
-    return messages
+  // Doesn't touch what the last poll read: only a poll reports arrivals.
+  function readMessages(): Promise<TermuxMessage[]> {
+    return listMessages(maxMessages, path)
   }
 
   async function known(): Promise<TermuxMessage[]> {
@@ -101,7 +101,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
     send: (text) => sending.send(text),
     // Android sends at once, so nothing can be withdrawn.
     takeBack: async (key) => !sending.has(key),
-    onChange: changes.on,
+    onChange: (listener) => found.on(listener),
     async close() {
       closed = true
       clearTimeout(timer)

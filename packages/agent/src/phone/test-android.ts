@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
@@ -37,10 +37,15 @@ export interface TestAndroid {
   /** Where the commands are. */
   readonly path: string
   read(): Android
+  /** How often the messages were listed, or were about to be. */
+  lists(): number
   change(changes: Partial<Android>): void
   receive(address: string, body: string, thread: number): void
   close(): void
 }
+
+/** A file with one byte for each list. In one of its own, because tests change the phone's while commands run. */
+const listsOf = (file: string) => `${file}.lists`
 
 /** Local time, as the command prints it. */
 const now = () => {
@@ -65,6 +70,7 @@ export function openTestAndroid(): TestAndroid {
     folder,
     path: `${commands}${delimiter}${process.env.PATH}`,
     read,
+    lists: () => (existsSync(listsOf(file)) ? readFileSync(listsOf(file), 'utf8').length : 0),
     change: (changes) => write({ ...read(), ...changes }),
     receive(address, body, thread) {
       const phone = read()
@@ -84,6 +90,7 @@ function messageOf(
 }
 
 function main([file = '', name = '', ...args]: readonly string[]): void {
+  if (name === 'termux-sms-list') appendFileSync(listsOf(file), '.')
   const phone: Android = JSON.parse(readFileSync(file, 'utf8'))
   const option = (letter: string) => args[args.indexOf(`-${letter}`) + 1] ?? ''
   if (phone.error !== undefined && (phone.refuses ?? name) === name)
