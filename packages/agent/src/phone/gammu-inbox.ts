@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Conversations } from './conversations.ts'
-import type { IncomingSms } from './phone.ts'
+import type { FoundChanges } from './found-changes.ts'
 import { type InboxFile, readInboxName, readInboxText } from './spool.ts'
 
 interface Options {
@@ -11,17 +11,11 @@ interface Options {
   folder: string
   conversations: Conversations
   log(line: string): void
-  /** Called when another part of a saved message has arrived. */
-  onMore(): void
+  /** Where arrivals are added. */
+  found: FoundChanges
 }
 
-/** The news of the inbox. */
-interface Found {
-  /** The messages that are news. */
-  incoming: IncomingSms[]
-  /** Whether any file was read that was not read before. */
-  isChanged: boolean
-}
+type InboxText = NonNullable<ReturnType<typeof readInboxText>>
 
 /** The files of a message. */
 interface Files {
@@ -52,9 +46,8 @@ export class GammuInbox {
     this.options = options
   }
 
-  /** Saves the new messages of the inbox. @throws Error when the folder cannot be read */
-  receive(): Found {
-    const before = this.taken.size
+  /** Saves the new messages of the inbox. @throws Error when the folder cannot be read, or a message cannot be saved */
+  receive(): void {
     const groups = Map.groupBy(
       readdirSync(this.options.folder).flatMap((name) => readInboxName(name) ?? []),
       ({ message }) => message,
@@ -62,19 +55,7 @@ export class GammuInbox {
     const fresh = [...groups].filter(
       ([message, parts]) => !this.taken.has(takenKey(message, parts)) || this.hasGrown(message, parts),
     )
-    const incoming = fresh
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([message, parts]) => {
-        try {
-          return this.take(message, parts) ?? []
-        } catch (error) {
-          // An unreadable message must not block the others. It is retried after a restart.
-          this.taken.add(takenKey(message, parts))
-          this.options.log(`A text in the inbox of gammu-smsd cannot be read: ${(error as Error).message}`)
-          return []
-        }
-      })
-    return { incoming, isChanged: this.taken.size !== before }
+    for (const [message, parts] of fresh.sort(([a], [b]) => (a < b ? -1 : 1))) this.take(message, parts)
   }
 
   /** Whether the files of a message have changed since they were read. Forgets those that no longer grow. */
@@ -87,29 +68,39 @@ export class GammuInbox {
     return false
   }
 
-  /** Saves a message once, and again when more of it arrives. */
-  private take(message: string, parts: readonly InboxFile[]): IncomingSms | undefined {
-    const { conversations, onMore } = this.options
-    const [first] = parts
-    const known = conversations.find(message)
-    const files = this.filesOf(parts)
-    if (!files || files.isNewerThan(settleTime)) return undefined
+  /** Saves a message once, and again when more of it arrives. One that cannot be saved is taken again at the next check. */
+  private take(message: string, parts: readonly InboxFile[]): void {
+    let files: Files | undefined
+    let text: InboxText | undefined
+    try {
+      files = this.filesOf(parts)
+      if (!files || files.isNewerThan(settleTime)) return
+      const more = parts.length - (this.options.conversations.find(message)?.message.parts ?? 0)
+      if (more > 0 || (more === 0 && files.isNewerThan(growsFor))) text = this.readParts(parts)
+    } catch (error) {
+      // An unreadable message must not block the others. It is retried after a restart.
+      this.options.log(`A text in the inbox of gammu-smsd cannot be read: ${(error as Error).message}`)
+    }
+    if (files && text) this.save(message, parts, files.received, text)
     this.taken.add(takenKey(message, parts))
-    const mayGrow = files.isNewerThan(growsFor)
-    if (mayGrow) this.growing.set(message, files.state)
-    const more = parts.length - (known?.message.parts ?? 0)
-    const read = more > 0 || (more === 0 && mayGrow) ? this.readParts(parts) : undefined
-    if (!first || !read) return undefined
-    const { body, sender } = read
+    if (files?.isNewerThan(growsFor)) this.growing.set(message, files.state)
+    else this.growing.delete(message)
+  }
+
+  private save(message: string, parts: readonly InboxFile[], received: number, { body, sender }: InboxText): void {
+    const { conversations, found } = this.options
+    const [first] = parts
+    if (!first) return
+    const known = conversations.find(message)?.message
     if (known) {
-      if (more === 0 && known.message.body === body) return undefined
+      if (known.parts === parts.length && known.body === body) return
       conversations.change(message, { body, parts: parts.length })
-      onMore()
-      return undefined
+      found.addOther()
+      return
     }
     const from = sender ?? first.sender
     // A modem's clock may be ahead; a message can't arrive in the future.
-    const timestamp = Math.floor(Math.min(first.time, files.received))
+    const timestamp = Math.floor(Math.min(first.time, received))
     const kept = conversations.add([from], {
       key: message,
       type: 'sms',
@@ -118,11 +109,12 @@ export class GammuInbox {
       body,
       parts: parts.length,
     })
-    const isNews = Date.now() / 1_000 - files.received < newsFor
-    return isNews ? { thread_id: kept.thread, title: conversations.nameOf(from), body, timestamp } : undefined
+    const isNews = Date.now() / 1_000 - received < newsFor
+    if (isNews) found.addIncoming({ thread_id: kept.thread, title: conversations.nameOf(from), body, timestamp })
+    else found.addOther()
   }
 
-  private readParts(parts: readonly InboxFile[]): { body: string; sender?: string } | undefined {
+  private readParts(parts: readonly InboxFile[]): InboxText | undefined {
     const texts = [...parts]
       .sort((a, b) => a.part - b.part)
       .flatMap(({ name }) => readInboxText(readFileSync(join(this.options.folder, name))) ?? [])

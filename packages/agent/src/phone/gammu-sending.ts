@@ -3,9 +3,10 @@
 import { rmSync } from 'node:fs'
 import { textMilliseconds } from '@waypost/protocol'
 import type { Conversations, StoredMessage } from './conversations.ts'
+import type { FoundChanges } from './found-changes.ts'
 import { readNumbers } from './number.ts'
 import { chunksOf, noteOf, type Outbox, type Places } from './outbox.ts'
-import { type OutgoingSms, type SmsOutcome, SmsRefused, type SmsState } from './phone.ts'
+import { type OutgoingSms, SmsRefused, type SmsState } from './phone.ts'
 
 interface Options {
   outbox: Outbox
@@ -13,6 +14,8 @@ interface Options {
   /** The default country code for numbers without one, e.g. `+49`. */
   country: string | undefined
   log(line: string): void
+  /** Where outcomes are added. */
+  found: FoundChanges
 }
 
 /** In seconds. A text that never reached the outbox has failed after this time. By then the server has deleted it. */
@@ -66,16 +69,18 @@ export class GammuSending {
   }
 
   /** Finds out the outcomes of queued texts. */
-  settle(): SmsOutcome[] {
-    const { outbox, conversations } = this.options
+  settle(): void {
+    const { outbox, conversations, found } = this.options
     const waiting = conversations.queued()
-    if (waiting.length === 0) return []
+    if (waiting.length === 0) return
     const places = outbox.places()
-    for (const stored of waiting) this.settleOne(stored, places)
-    return [...new Set(waiting.map(({ message }) => textOf(message.key)))].flatMap((key) => {
+    for (const stored of waiting) {
+      this.settleOne(stored, places)
+      // The last of a text's messages that was queued decides. Added at once: the next message may not be saved.
+      const key = textOf(stored.message.key)
       const state = this.stateOf(key)
-      return state === 'sent' || state === 'failed' ? [{ key, state }] : []
-    })
+      if (state === 'sent' || state === 'failed') found.addSettled({ key, state })
+    }
   }
 
   /** Removes the messages of a text that waits or has failed. One that was sent, or may be being sent now, is kept. */
@@ -128,8 +133,8 @@ export class GammuSending {
       // smsd may be moving the file right now. It only counts as gone at the second check.
       this.missing.add(key)
     } else {
-      log('A text has disappeared from the outbox of gammu-smsd without being sent.')
       conversations.change(key, { status: 'failed' })
+      log('A text has disappeared from the outbox of gammu-smsd without being sent.')
     }
   }
 

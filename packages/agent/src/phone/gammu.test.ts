@@ -49,6 +49,13 @@ async function close(): Promise<void> {
 const text = (key: string, message = 'hello', addresses = ['+1 555 0100']) => ({ key, message, addresses })
 const eventually = (look: () => unknown) => vi.waitFor(look, { interval: 30 })
 const bodies = async (phone: Phone, id = '1') => (await phone.thread(id)).map(({ body }) => body)
+const arrived = () => changes.flatMap(({ incoming }) => incoming.map(({ body }) => body))
+/** Leaves a text that was handed over, as a companion that was killed does. */
+function writeQueued(key: string): void {
+  const message = { id: '1', key: `out 0 ${key}`, type: 'sms', direction: 'outgoing', timestamp: 1, body: 'hello' }
+  const stored = { addresses: ['+15550199'], messages: [{ ...message, status: 'queued', handed: true }] }
+  writeFileSync(join(folder, 'conversations/1.json'), JSON.stringify(stored))
+}
 const inbox = (name: string, content: string | Buffer) => {
   const half = join(modem.folder, 'half')
   writeFileSync(half, content)
@@ -212,6 +219,21 @@ test('GAP-068 messages from before the start are reported to the first listener,
   const phone = open()
   expect(await phone.threads()).toHaveLength(2)
   expect(changes.flatMap(({ incoming }) => incoming)).toMatchObject([{ title: '+15550100', body: 'while away' }])
+})
+
+test('arrivals are reported while the outcomes of texts cannot be found out', async () => {
+  const sent = join(modem.folder, 'spool/sent')
+  await open().close()
+  writeQueued('a')
+  const phone = open()
+  renameSync(sent, join(modem.folder, 'away'))
+  inbox('IN20260101_101500_00_+15550100_00.txt', 'meanwhile')
+  await eventually(() => expect(arrived()).toEqual(['meanwhile']))
+  expect(said.join()).toContain('The folders of gammu-smsd cannot be used: ENOENT')
+  expect(await bodies(phone, '2')).toEqual(['meanwhile'])
+  renameSync(join(modem.folder, 'away'), sent)
+  await eventually(() => expect(changes.flatMap(({ settled }) => settled)).toEqual([{ key: 'a', state: 'failed' }]))
+  expect(arrived()).toEqual(['meanwhile'])
 })
 
 test('parts that arrive separately become one message, which grows', async () => {

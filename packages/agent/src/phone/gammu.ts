@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { openProblemLog } from '../problem-log.ts'
 import { openContacts } from './contacts.ts'
 import { openConversations } from './conversations.ts'
+import { FoundChanges } from './found-changes.ts'
 import { GammuInbox, settleTime } from './gammu-inbox.ts'
 import { GammuSending } from './gammu-sending.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import { openOutbox } from './outbox.ts'
-import type { IncomingSms, OutgoingSms, Phone, PhoneChange, SmsState } from './phone.ts'
+import type { OutgoingSms, Phone, SmsState } from './phone.ts'
 import { readSpool } from './spool.ts'
 
 interface GammuOptions {
@@ -37,13 +38,11 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   const outbox = openOutbox(spool, join(folder, 'staging'))
   const contacts = openContacts({ file, country, log })
   const conversations = openConversations({ folder: join(folder, 'conversations'), country, nameOf: contacts.nameOf, log })
-  const nothing = { incoming: [], settled: [] }
-  const inbox = new GammuInbox({ folder: spool.inbox, conversations, log, onMore: () => notifyListeners(nothing) })
-  const sending = new GammuSending({ outbox, conversations, country, log })
+  const found = new FoundChanges()
+  const inbox = new GammuInbox({ folder: spool.inbox, conversations, log, found })
+  const sending = new GammuSending({ outbox, conversations, country, log, found })
   /** In sequence: gammu's staging folder holds one text at a time, and order is preserved. */
   const turns = new OneAtATime()
-  const listeners = new Set<(change: PhoneChange) => void>()
-  const untold: IncomingSms[] = []
   const problems = openProblemLog(log)
   let closed = false
 
@@ -56,25 +55,26 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   function poll(): void {
     if (closed) return
     try {
-      const { incoming, isChanged } = inbox.receive()
-      const settled = sending.settle()
-      if (contacts.renew() || isChanged || incoming.length + settled.length > 0) notifyListeners({ incoming, settled })
+      inbox.receive()
+      sending.settle()
+      if (contacts.renew()) found.addOther()
       problems.clear()
     } catch (error) {
       // A folder may be missing temporarily, or a disk full. The next check retries.
       problems.report(`The folders of gammu-smsd cannot be used: ${(error as Error).message}`)
     }
+    found.report()
   }
 
-  function notifyListeners(change: PhoneChange): void {
-    // Messages that arrived before the start may be found before there is a listener.
-    if (listeners.size === 0) untold.push(...change.incoming)
-    for (const listener of listeners) listener(change)
+  /** Tells the listeners that a conversation has changed. */
+  function reportChange(): void {
+    found.addOther()
+    found.report()
   }
 
   async function send(text: OutgoingSms): Promise<SmsState> {
     sending.add(text)
-    notifyListeners(nothing)
+    reportChange()
     await sending.handOver(text.key)
     // Other outcomes found in the meantime are reported too.
     poll()
@@ -83,7 +83,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
 
   function takeBack(key: string): boolean {
     const became = sending.takeBack(key)
-    if (became === 'removed') notifyListeners(nothing)
+    if (became === 'removed') reportChange()
     return became !== 'kept'
   }
 
@@ -95,11 +95,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
     phonebook: async () => contacts.entries(),
     send: (text) => turns.run(() => send(text)),
     takeBack: (key) => turns.run(() => takeBack(key)),
-    onChange(listener) {
-      listeners.add(listener)
-      if (untold.length > 0) listener({ incoming: untold.splice(0), settled: [] })
-      return () => void listeners.delete(listener)
-    },
+    onChange: (listener) => found.on(listener),
     async close() {
       closed = true
       clearInterval(timer)

@@ -42,6 +42,16 @@ test('only texts that the phone has or that failed are taken back, each once', (
   expect(withdrawn()).toEqual([])
 })
 
+test('a text that could not be taken back is taken back the next time', () => {
+  states.handed('a')
+  const attempt = () => {
+    for (const _ of states.withdrawn(gone)) throw new Error('The disk is full.')
+  }
+  expect(attempt).toThrow('The disk is full.')
+  expect(withdrawn()).toEqual(['a'])
+  expect(withdrawn()).toEqual([])
+})
+
 test('texts that left the server are forgotten, except for those that may be taken back', () => {
   states.found(text('handed'))
   states.handed('handed')

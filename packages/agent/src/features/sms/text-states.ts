@@ -70,14 +70,15 @@ export class TextStates {
   }
 
   /**
-   * The texts that the phone has and the server no longer has. Each is given once.
+   * The texts that the phone has and the server no longer has. Each is given until the caller goes on to the next.
    * @param isThere whether the server has a text
    */
   *withdrawn(isThere: (iden: string) => boolean): Iterable<{ iden: string; created: number }> {
     for (const [iden, { state, created }] of this.known) {
       if (!mayBeTakenBack(state) || isThere(iden)) continue
-      this.on(iden, 'withdrawn')
       yield { iden, created }
+      // Only now: if the caller could not take it back, it is given again.
+      this.on(iden, 'withdrawn')
     }
   }
 

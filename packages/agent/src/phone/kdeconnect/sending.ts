@@ -29,6 +29,8 @@ export class PhoneSending {
   private readonly sent: SentTexts<SentText>
   /** The guids of texts that became messages, by the id of the message. */
   private readonly guids = new Map<string, string>()
+  /** Outcomes that `settle` gives next. */
+  private settled: SmsOutcome[] = []
   private readonly turns = new OneAtATime()
   private readonly stop: () => void
 
@@ -45,9 +47,12 @@ export class PhoneSending {
     return this.turns.run(() => this.sendNow(text))
   }
 
-  /** Finds out the outcomes of the texts that were handed over. */
+  /** Finds out the outcomes of the texts that were handed over. Each is given once. */
   settle(): SmsOutcome[] {
-    return this.attempt(() => this.settleAll()) ?? []
+    this.attempt(() => this.settleAll())
+    const { settled } = this
+    this.settled = []
+    return settled
   }
 
   /** The guid of the text that became a message, by the id of the message. */
@@ -71,27 +76,24 @@ export class PhoneSending {
   }
 
   /** Runs work that writes to the record. When the disk is full, outcomes are found out the next time. */
-  private attempt<T>(work: () => T): T | undefined {
+  private attempt(work: () => void): void {
     try {
-      return work()
+      work()
     } catch (error) {
       this.options.log(`The record of sent texts cannot be written: ${(error as Error).message}`)
-      return undefined
     }
   }
 
-  private settleAll(): SmsOutcome[] {
-    const settled: SmsOutcome[] = []
+  private settleAll(): void {
     for (const text of this.sent.all()) {
       if (!text.isHanded || (text.state !== 'queued' && text.id !== undefined)) continue
       const message = this.messageOf(text)
       if (!message) continue
       const state = message.type === messageTypes.failed ? 'failed' : message.type === messageTypes.sent ? 'sent' : 'queued'
       this.sent.note({ ...text, state, id: message.id })
-      if (state !== 'queued') settled.push({ key: text.key, state })
+      if (state !== 'queued') this.settled.push({ key: text.key, state })
     }
     for (const { id, guid } of this.sent.all()) if (id !== undefined && guid !== undefined) this.guids.set(id, guid)
-    return settled
   }
 
   private messageOf(text: SentText) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -17,6 +17,7 @@ let connection: Connection
 let folder: string
 let phone: Phone
 let changes: PhoneChange[]
+let logLines: string[]
 
 const incoming = ['sms.messages', 'contacts.response_uids_timestamps', 'contacts.response_vcards']
 const ana = { address: '+15550100' }
@@ -44,9 +45,10 @@ async function open(): Promise<void> {
 }
 
 function openPhone(): void {
+  logLines = []
   // A phone that lists nothing always makes this time out.
   const timeout = android.mayReadTexts && android.messages.length > 0 ? 60_000 : 1_500
-  phone = openKdeConnectPhone({ connection, name: 'Pixel', folder, log: () => {}, quiet: 50, timeout })
+  phone = openKdeConnectPhone({ connection, name: 'Pixel', folder, log: (line) => void logLines.push(line), quiet: 50, timeout })
   changes = []
   phone.onChange((change) => changes.push(change))
 }
@@ -185,6 +187,22 @@ test('a text is handed over once, and reported as sent when the phone shows it a
     status: 'sent',
     guid: 'guid',
   })
+})
+
+test('the outcome of a text that is found while another is sent again is reported', async () => {
+  fill(ana, 1)
+  const text = { state: 'queued', at: Date.now(), numbers: [ana.address] }
+  const sent = { ...text, key: 'sent', message: 'Sent', isHanded: true }
+  writeFileSync(join(folder, 'sent.json'), JSON.stringify([sent, { ...text, key: 'again', message: 'Again', isHanded: false }]))
+  await open()
+  await phone.threads()
+  renameSync(folder, `${folder} away`)
+  android.receive(android.message({ addresses: [ana], body: 'Sent', type: 2 }))
+  await vi.waitFor(() => expect(logLines.join()).toContain('The record of sent texts cannot be written: ENOENT'))
+  renameSync(`${folder} away`, folder)
+  expect(changes.flatMap(({ settled }) => settled)).toEqual([])
+  await phone.send({ key: 'again', addresses: [ana.address], message: 'Again' })
+  expect(changes.flatMap(({ settled }) => settled)).toEqual([{ key: 'sent', state: 'sent' }])
 })
 
 test('a text that the phone could not send has failed', async () => {

@@ -4,7 +4,7 @@ import type { FileSource } from '@waypost/client'
 import { listeners } from '@waypost/client/ground/listeners'
 import type { Upload } from '@waypost/client/queue/upload'
 import type { PhoneThread, ThreadMessage } from '@waypost/protocol'
-import type { IncomingSms, Phone, PhoneChange } from '../phone.ts'
+import type { IncomingSms, OutgoingSms, Phone, PhoneChange, SmsState } from '../phone.ts'
 import type { Connection } from './connection.ts'
 import { PhoneContacts } from './contacts.ts'
 import { type Conversation, PhoneConversations } from './conversations.ts'
@@ -56,6 +56,16 @@ export function openKdeConnectPhone({ connection, name, folder, log, upload, qui
     }
   }
 
+  async function send(text: OutgoingSms): Promise<SmsState> {
+    try {
+      return await sending.send(text)
+    } finally {
+      // It may have found the outcomes of others.
+      const settled = sending.settle()
+      if (settled.length > 0) changes.emit({ incoming: [], settled })
+    }
+  }
+
   const threadMessageOf = (message: Message, addresses: readonly string[]) =>
     threadMessage(message, {
       addresses,
@@ -91,7 +101,7 @@ export function openKdeConnectPhone({ connection, name, folder, log, upload, qui
       await conversations.conversations()
       return contacts.entries()
     },
-    send: (text) => sending.send(text),
+    send,
     // Android sends at once, so nothing can be withdrawn.
     takeBack: async (key) => !sending.has(key),
     onChange: changes.on,
