@@ -4,7 +4,7 @@ import type { PhoneThread, ThreadMessage, ThreadRecipient } from '@waypost/proto
 import { type Conversation, openConversationFiles, type StoredFields } from './conversation-files.ts'
 import { addressKey, isSameAddress } from './number.ts'
 
-/** The stored conversations of a phone. */
+/** The stored conversations of a phone. What can't be saved isn't changed in memory either; the error of the file system is thrown. */
 export interface Conversations {
   /** Ordered by latest message, newest first. */
   threads(): readonly PhoneThread[]
@@ -18,7 +18,7 @@ export interface Conversations {
   add(addresses: readonly string[], message: NewMessage): StoredMessage
   /** Changes a message. The change is saved when this returns. */
   change(key: string, changes: Partial<NewMessage>): void
-  /** Removes a message, and its conversation if it was the last one. */
+  /** Removes a message, and its conversation if it was the last one. The change is saved when this returns. */
   remove(key: string): void
   /** The name in the phone book, or the number. */
   nameOf(address: string): string
@@ -113,17 +113,21 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
     change(key, changes) {
       const found = byKey.get(key)
       if (!found) return
-      Object.assign(found.message, changes)
-      files?.save(found.conversation)
+      const { conversation, message } = found
+      const messages = conversation.messages.map((each) => (each === message ? { ...message, ...changes } : each))
+      // Save first: a change that can't be saved isn't made.
+      files?.save({ ...conversation, messages })
+      Object.assign(message, changes)
     },
     remove(key) {
       const found = byKey.get(key)
       if (!found) return
-      byKey.delete(key)
       const { conversation } = found
-      conversation.messages = conversation.messages.filter((message) => message !== found.message)
-      files?.save(conversation)
-      if (conversation.messages.length === 0) all.delete(conversation.id)
+      const messages = conversation.messages.filter((message) => message !== found.message)
+      files?.save({ ...conversation, messages })
+      conversation.messages = messages
+      byKey.delete(key)
+      if (messages.length === 0) all.delete(conversation.id)
     },
     nameOf: (address) => nameOf(address) ?? address,
   }

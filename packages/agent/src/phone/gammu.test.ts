@@ -236,6 +236,25 @@ test('arrivals are reported while the outcomes of texts cannot be found out', as
   expect(arrived()).toEqual(['meanwhile'])
 })
 
+test('what cannot be saved is neither shown nor reported, and is saved and reported once it can be', async () => {
+  const phone = open()
+  for (const number of ['+15550100', '+15550101']) inbox(`IN20260101_101500_00_${number}_00.txt`, 'first')
+  await eventually(async () => expect(await phone.threads()).toHaveLength(2))
+  changes = []
+  const saved = join(folder, 'conversations')
+  renameSync(saved, join(folder, 'away'))
+  inbox('IN20260101_101500_00_+15550100_01.txt', ' part')
+  await eventually(() => expect(said.join()).toContain('cannot be used: ENOENT'))
+  inbox('IN20260101_101600_00_+15550101_00.txt', 'second')
+  expect([await bodies(phone, '1'), await bodies(phone, '2')]).toEqual([['first'], ['first']])
+  renameSync(join(folder, 'away'), saved)
+  await eventually(async () => expect(await bodies(phone, '1')).toEqual(['first part']))
+  await eventually(async () => expect(await bodies(phone, '2')).toEqual(['second', 'first']))
+  expect(arrived()).toEqual(['second'])
+  await close()
+  expect(await bodies(open(), '1')).toEqual(['first part'])
+})
+
 test('parts that arrive separately become one message, which grows', async () => {
   const phone = open()
   inbox('IN20260101_101500_00_+15550100_00.txt', 'first half, ')

@@ -17,7 +17,7 @@ export interface Transfer {
   uploaded?: Uploaded
 }
 
-/** The files that this device has agreed to send. Every change is on the disk when the call returns. */
+/** The files that this device has agreed to send. Every change is on the disk when the call returns; one that can't be written isn't made. */
 export interface Journal {
   /** The files still to be sent, the oldest first. */
   readonly transfers: readonly Transfer[]
@@ -39,46 +39,34 @@ const maxDone = 1_000
  * @throws the error of the file system
  */
 export function openJournal(file: string): Journal {
-  const { transfers, done } = read(file)
+  let { transfers, done } = read(file)
 
-  function write(): void {
-    writePrivateFile(file, JSON.stringify({ errands: transfers, done }))
+  function write(errands: readonly Transfer[], nextDone = done): void {
+    writePrivateFile(file, JSON.stringify({ errands, done: nextDone }))
   }
 
-  function remove(guid: string): void {
-    const index = transfers.findIndex((transfer) => transfer.guid === guid)
-    if (index >= 0) transfers.splice(index, 1)
+  function save(next: Transfer[], nextDone = done): void {
+    write(next, nextDone)
+    transfers = next
+    done = nextDone
   }
+
+  const without = (guid: string) => transfers.filter((transfer) => transfer.guid !== guid)
 
   return {
-    transfers,
-    knows: (guid) => done.includes(guid) || transfers.some((transfer) => transfer.guid === guid),
-    add(transfer) {
-      transfers.push(transfer)
-      try {
-        write()
-      } catch (error) {
-        // A file that is not in the journal was not agreed to.
-        transfers.pop()
-        throw error
-      }
+    get transfers() {
+      return transfers
     },
+    knows: (guid) => done.includes(guid) || transfers.some((transfer) => transfer.guid === guid),
+    add: (transfer) => save([...transfers, transfer]),
     change(guid, changes) {
       const transfer = transfers.find((each) => each.guid === guid)
       if (!transfer) return
+      write(transfers.map((each) => (each === transfer ? { ...transfer, ...changes } : each)))
       Object.assign(transfer, changes)
-      write()
     },
-    finish(guid) {
-      remove(guid)
-      done.push(guid)
-      done.splice(0, done.length - maxDone)
-      write()
-    },
-    drop(guid) {
-      remove(guid)
-      write()
-    },
+    finish: (guid) => save(without(guid), [...done, guid].slice(-maxDone)),
+    drop: (guid) => save(without(guid)),
   }
 }
 

@@ -116,6 +116,19 @@ test('an entry that cannot be written is not in the journal', () => {
   expect([open.knows('g'), open.transfers]).toEqual([false, []])
 })
 
+test('a change that cannot be written is not made in memory either, and a file that cannot be finished stays', () => {
+  const folder = join(sending.stage.folder, 'settings')
+  const open = openJournal(join(folder, 'journal.json'))
+  const kept = { guid: 'kept', path: '~/a', real: '/a' }
+  open.add({ ...kept })
+  rmSync(folder, { recursive: true })
+  writeFileSync(folder, '')
+  expect(() => open.change('kept', { upload: { id: 'u', state: 's' } })).toThrow()
+  expect(() => open.finish('kept')).toThrow()
+  expect(() => open.drop('kept')).toThrow()
+  expect(open.transfers).toEqual([kept])
+})
+
 test('FILES-001 while the journal cannot be written, no request is accepted, and none is lost', async () => {
   const settings = join(sending.stage.folder, 'settings')
   writeFileSync(join(sending.folder, 'a.txt'), 'a')

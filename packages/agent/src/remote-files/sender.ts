@@ -154,6 +154,8 @@ class FileSender implements Sender {
       return { progress }
     } catch (error) {
       if (this.pauses.isEnded) throw new Ended()
+      // Nothing can resume an upload that isn't in the journal.
+      if (!transfer.upload) this.upload.cancel({ forGood: true })
       if (bytes.fault === 'short') throw new RemoteFileError(`${name} became shorter while it was sent. Ask for it again.`)
       if (bytes.fault === 'unreadable') throw new RemoteFileError(`The device could not read ${name} to its end.`)
       if (error instanceof UploadError) return { error, progress }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileSource } from '@waypost/client'
@@ -127,6 +127,17 @@ test('a message shows its preview at once, and its picture when that is fetched 
   await vi.waitFor(async () => expect(await read()).toEqual([[url]]))
   expect(uploads.get(url)?.equals(picture)).toBe(true)
   expect(changes.at(-1)).toEqual({ incoming: [], settled: [], earlier: true })
+})
+
+test('a picture whose address cannot be saved is shown as its preview, as the log says', async () => {
+  receive({ a: { bytes: jpeg(1_000) } })
+  await open()
+  await phone.threads()
+  renameSync(folder, `${folder} away`)
+  await read()
+  await vi.waitFor(() => expect(logged.join()).toContain('A picture is shown as its preview: ENOENT'))
+  renameSync(`${folder} away`, folder)
+  expect(await read()).toEqual([[preview]])
 })
 
 test('nothing is fetched before somebody reads the conversation', async () => {

@@ -45,7 +45,7 @@ const formats = [
 export class PhonePictures {
   private readonly options: Options
   private readonly file: string
-  private readonly urls: Map<string, string>
+  private urls: ReadonlyMap<string, string>
   private readonly waiting = new Map<string, Attachment>()
   /** Pictures that couldn't be fetched over this link. */
   private readonly failed = new Set<string>()
@@ -174,9 +174,10 @@ export class PhonePictures {
   }
 
   private keep(key: string, url: string): void {
-    this.urls.set(key, url)
-    forgetEldest(this.urls, most.remembered)
-    writeFileAtomically(this.file, JSON.stringify(Object.fromEntries(this.urls)))
+    const urls = new Map(this.urls).set(key, url)
+    forgetEldest(urls, most.remembered)
+    writeFileAtomically(this.file, JSON.stringify(Object.fromEntries(urls)))
+    this.urls = urls
   }
 
   private read(): Map<string, string> {
