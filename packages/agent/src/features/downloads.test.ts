@@ -108,6 +108,19 @@ test('GAP-068 files for this device are saved under their names, and never overw
   expect(lines).toContain(`Saved ${join(folder, 'last.txt')}`)
 })
 
+test('files are saved, each once, while the position among the pushes cannot be saved', async () => {
+  await begin()
+  const settings = join(folder, '..', 'settings')
+  rmSync(settings, { recursive: true })
+  writeFileSync(settings, '')
+  await push('one.txt', 'one')
+  await done(1)
+  await push('two.txt', 'two')
+  await done(2)
+  expect(readdirSync(folder).sort()).toEqual(['one.txt', 'two.txt'])
+  expect(lines.filter((line) => line.includes('can’t be written'))).toHaveLength(1)
+})
+
 test('the progress of a large file is logged at each quarter, that of a small one is not', async () => {
   await begin()
   served.set('/film', (response) => {

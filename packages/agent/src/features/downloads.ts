@@ -1,13 +1,14 @@
 // Saves the files that the account's own devices push to this one.
 
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isTold, listPushes, type Push, Refusal } from '@waypost/protocol'
 import { NotSaved, removeParts, saveFile } from '../download/save.ts'
-import { settingsFolder, writePrivateFile } from '../settings/settings.ts'
+import { settingsFolder } from '../settings/settings.ts'
 import type { Feature, FeatureDeps } from './feature.ts'
 import { webAddress } from './notifications.ts'
+import { PushPosition } from './push-position.ts'
 
 interface Deps extends FeatureDeps {
   /** An absolute path. */
@@ -43,12 +44,12 @@ export function downloadsFeature({
 }: Deps): Feature {
   const ended = new AbortController()
   const waiting = new Map<string, Push>()
-  let until = 0
+  const position = new PushPosition(stateFile(device), log)
   let stop = () => {}
   let working: Promise<void> | undefined
 
   function take(push: Push): void {
-    if (push.created <= until || !isTold(push, { kind: 'downloads', device })) return
+    if (push.created <= position.latest || !isTold(push, { kind: 'downloads', device })) return
     waiting.set(push.iden, push)
     working ??= work().finally(() => {
       working = undefined
@@ -62,8 +63,7 @@ export function downloadsFeature({
       const [push] = [...waiting.values()].sort((a, b) => a.created - b.created)
       if (!push || !(await save(push))) return
       waiting.delete(push.iden)
-      until = Math.max(until, push.created)
-      keepUntil(device, until)
+      position.advance(push.created)
     }
   }
 
@@ -112,9 +112,8 @@ export function downloadsFeature({
 
   return {
     async start() {
-      until = keptUntil(device) ?? session.mirror.$baseline.get()
-      keepUntil(device, until)
-      const missed = await pushesAfter({ session, log }, until)
+      position.open(session.mirror.$baseline.get())
+      const missed = await pushesAfter({ session, log }, position.latest)
       if (!missed.some(({ type }) => type === 'file')) await removeParts(folder)
       stop = session.onPush(take)
       for (const push of missed) take(push)
@@ -150,19 +149,6 @@ export function forgetDownloads(device: string): void {
 }
 
 const stateFile = (device: string) => join(settingsFolder(), `downloads-${device.replace(/\W/g, '_')}.json`)
-
-function keptUntil(device: string): number | undefined {
-  try {
-    const { until } = JSON.parse(readFileSync(stateFile(device), 'utf8')) as { until?: unknown }
-    return typeof until === 'number' ? until : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function keepUntil(device: string, until: number): void {
-  writePrivateFile(stateFile(device), JSON.stringify({ until }))
-}
 
 const isOwnTrouble = (error: unknown) =>
   ['ENOSPC', 'ENOENT', 'EACCES', 'EROFS', 'EIO'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Push, phonebookKey, threadKey } from '@waypost/protocol'
 import { expect, test, vi } from 'vitest'
 import { ask, next, pair, request, run, setUpPhonesStage, stage, stop } from './test-phones-stage.ts'
@@ -227,6 +229,22 @@ test('pushes to the phone arrive there: links are opened, files saved, anything 
   stage.phone.isOutOfReach = false
   expect((await stage.phone.next('ping')).body).toEqual({ message: 'While away' })
   expect(stage.phone.received.filter(({ type }) => type === 'ping')).toEqual([])
+})
+
+test('pushes that wait for the phone all arrive, even if the position among them cannot be saved', async () => {
+  await run()
+  const iden = await pair()
+  await stage.phone.next('notification.request')
+  stage.phone.isOutOfReach = true
+  stage.phone.leave()
+  await vi.waitFor(async () => expect((await request('list')).phones[0]?.is_connected).toBe(false))
+  for (const body of ['one', 'two'])
+    await ask('/v2/pushes', { type: 'note', body, device_iden: iden, source_device_iden: stage.companion })
+  const own = join(stage.folder, stage.phone.deviceId)
+  rmSync(own, { recursive: true })
+  writeFileSync(own, '')
+  stage.phone.isOutOfReach = false
+  for (const message of ['one', 'two']) expect((await stage.phone.next('ping')).body).toEqual({ message })
 })
 
 test('a file that is pushed to the phone arrives there unchanged', async () => {

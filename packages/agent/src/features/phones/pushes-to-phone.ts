@@ -1,6 +1,6 @@
 // Delivers pushes for the phone's device to the phone.
 
-import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { isTold, type Push } from '@waypost/protocol'
 import { NotSaved, saveFile } from '../../download/save.ts'
 import type { Connection } from '../../phone/kdeconnect/connection.ts'
 import type { Link } from '../../phone/kdeconnect/link.ts'
-import { writePrivateFile } from '../../settings/settings.ts'
 import { pushesAfter } from '../downloads.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import { webAddress } from '../notifications.ts'
+import { PushPosition } from '../push-position.ts'
 
 interface Deps extends FeatureDeps {
   connection: Connection
@@ -31,13 +31,12 @@ export function pushesToPhoneFeature({ session, device, log, connection, folder 
   const stops: (() => void)[] = []
   const ended = new AbortController()
   const pushes = new Map<string, Push>()
-  const stateFile = join(folder, 'pushes.json')
-  let until = 0
+  const position = new PushPosition(join(folder, 'pushes.json'), log)
   let delivering: Promise<void> | undefined
 
   function take(push: Push): void {
     const isForPhone = push.target_device_iden === device && push.source_device_iden !== device
-    if (push.created <= until || !isForPhone || !isTold(push, { kind: 'device', device })) return
+    if (push.created <= position.latest || !isForPhone || !isTold(push, { kind: 'device', device })) return
     pushes.set(push.iden, push)
     deliver()
   }
@@ -70,8 +69,7 @@ export function pushesToPhoneFeature({ session, device, log, connection, folder 
       }
       tries = 1
       pushes.delete(push.iden)
-      until = Math.max(until, push.created)
-      writePrivateFile(stateFile, JSON.stringify({ until }))
+      position.advance(push.created)
     }
   }
 
@@ -103,27 +101,17 @@ export function pushesToPhoneFeature({ session, device, log, connection, folder 
 
   return {
     async start() {
-      until = positionIn(stateFile) ?? session.mirror.$baseline.get()
-      writePrivateFile(stateFile, JSON.stringify({ until }))
+      position.open(session.mirror.$baseline.get())
       stops.push(
         session.onPush(take),
         connection.changes.on((link) => link && deliver()),
       )
-      for (const push of await pushesAfter({ session, log }, until)) take(push)
+      for (const push of await pushesAfter({ session, log }, position.latest)) take(push)
     },
     async close() {
       ended.abort()
       for (const stop of stops.splice(0)) stop()
       await delivering
     },
-  }
-}
-
-function positionIn(file: string): number | undefined {
-  try {
-    const { until } = JSON.parse(readFileSync(file, 'utf8')) as { until?: unknown }
-    return typeof until === 'number' ? until : undefined
-  } catch {
-    return undefined
   }
 }
