@@ -68,10 +68,14 @@ export function openHanding({ session, platform, known }: Deps) {
     const reply = elsewhere.get(read.guid)
     elsewhere.delete(read.guid)
     if (reply && read.refused === undefined) known.markAnswered(reply.key, reply.message)
-    outcomes.get(read.guid)?.(read.refused)
+    outcomes.get(read.guid)?.(troubleOf(read.refused))
   }
 
   return { hand, onReply, onOutcome }
 }
+
+/** Companions refuse no request of this client as invalid, or as one of too many: to its user, that is no answer. */
+const troubleOf = (refused: PhoneNotificationOutcome['refused']): Trouble | undefined =>
+  refused === 'invalid' || refused === 'busy' ? 'silent' : refused
 
 const tagOf = (tag: unknown): string | null => (typeof tag === 'string' ? tag : null)

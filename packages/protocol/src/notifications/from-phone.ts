@@ -60,14 +60,17 @@ export type PhoneNotifications = v.InferOutput<typeof PhoneNotifications>
 
 /**
  * Answers a `messaging_extension_reply` or a `dismissal` that has a guid: whether it was delivered to the phone. Idempotent: the same guid
- * gets the same answer, and is delivered once.
+ * gets the same answer, and is delivered once. Also refuses a request for the list: `invalid` if its guid is too long, `busy` if too many
+ * requests wait.
  */
 export const PhoneNotificationOutcome = v.object({
   type: v.literal('phone_notification_outcome'),
   source_device_iden: v.string(),
   guid: v.string(),
   /** Why it was not delivered. */
-  refused: v.optional(v.picklist(['away', 'gone', 'answered'])),
+  refused: v.optional(v.picklist(['away', 'gone', 'answered', 'invalid', 'busy'])),
+  /** The reason of `invalid` and `busy`, as a sentence. */
+  error: v.optional(v.string()),
 })
 export type PhoneNotificationOutcome = v.InferOutput<typeof PhoneNotificationOutcome>
 

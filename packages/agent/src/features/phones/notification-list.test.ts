@@ -1,8 +1,9 @@
 import type { Ephemeral } from '@waypost/client'
-import { MirroredNotification, mutedAppsPreference, muting, PhoneNotifications } from '@waypost/protocol'
+import { guidLength, MirroredNotification, mutedAppsPreference, muting, PhoneNotifications } from '@waypost/protocol'
 import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { notificationPages } from './notification-pages.ts'
+import { maxRequests } from './requested-list.ts'
 import { next, pair, run, setUpPhonesStage, stage } from './test-phones-stage.ts'
 
 setUpPhonesStage()
@@ -48,12 +49,25 @@ async function send(ephemeral: Ephemeral): Promise<unknown> {
 }
 
 async function outcomeOf(guid: string): Promise<unknown> {
-  const { refused } = await vi.waitFor(() => {
+  return (await answerTo(guid)).refused ?? 'done'
+}
+
+const answerTo = (guid: string): Promise<Ephemeral> =>
+  vi.waitFor(() => {
     const found = stage.ephemerals.find((each) => each.type === 'phone_notification_outcome' && each.guid === guid)
     if (!found) throw new Error('There is no outcome.')
     return found
   })
-  return refused ?? 'done'
+
+/** Holds the notifications that the companion sends, as a slow server does, until the returned function is called. */
+function holdMirrors(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const send = stage.session.sendEphemeral
+  vi.spyOn(stage.session, 'sendEphemeral').mockImplementation(async (ephemeral, ...more) => {
+    if (ephemeral.type === 'mirror') await promise
+    await send(ephemeral, ...more)
+  })
+  return resolve
 }
 
 const replyTo = ({ conversation_iden }: Ephemeral, message = 'Yes'): Ephemeral => ({
@@ -175,6 +189,52 @@ test('of a muted app nothing is sent, and what is shown of it is withdrawn but s
   await mute()
   const again = await next('phone_notifications')
   expect((again.notifications as unknown[]).length).toBe(4)
+})
+
+test('a request with a guid that is too long is refused with a code and a sentence, and not fulfilled', async () => {
+  await paired()
+  await stage.phone.notify('0|org.example.chat|1|null|10001', { requestReplyId: 'r1' })
+  const mirror = await next('mirror')
+  const refusal = { refused: 'invalid', error: 'The guid is too long. Use at most 255 characters.' }
+  const request = { type: 'phone_request', source_user_iden: '', target_device_iden: iden, action: 'notifications' }
+  for (const asked of [replyTo(mirror), named(mirror), request]) {
+    const guid = `${asked.type} `.padEnd(guidLength + 1, 'x')
+    await stage.other.sendEphemeral({ ...asked, guid })
+    expect(await answerTo(guid)).toMatchObject(refusal)
+  }
+  const longest = 'x'.repeat(guidLength)
+  await stage.other.sendEphemeral({ ...replyTo(mirror), guid: longest })
+  expect(await outcomeOf(longest)).toBe('done')
+  expect(stage.phone.answeredIds).toEqual(['r1'])
+})
+
+test('what is asked for while more notifications wait than are kept is answered, and of too many requests the last is refused', async () => {
+  await paired()
+  const release = holdMirrors()
+  for (let id = 0; id < 150; id++) await stage.phone.notify(`0|org.example.chat|${id}|null|10001`, { actions: ['Pause'] })
+  const pressed = {
+    ...named({
+      type: 'mirror',
+      package_name: 'org.example.chat',
+      notification_id: '149',
+      notification_tag: null,
+      source_device_iden: iden,
+    }),
+    trigger_action: 'Pause',
+  }
+  // Until the companion has read all of them.
+  await vi.waitFor(async () => {
+    await stage.other.sendEphemeral(pressed)
+    expect(stage.phone.received.map(({ type }) => type)).toContain('notification.action')
+  })
+  expect(await send(pressed)).toBe('done')
+  const request = { type: 'phone_request', source_user_iden: '', target_device_iden: iden, action: 'notifications' }
+  for (let index = 0; index <= maxRequests; index++) await stage.other.sendEphemeral({ ...request, guid: `list ${index}` })
+  expect(await outcomeOf(`list ${maxRequests}`)).toBe('busy')
+  release()
+  const answered = () =>
+    new Set(stage.ephemerals.filter(({ type, more }) => type === 'phone_notifications' && more === false).map(({ guid }) => guid))
+  await vi.waitFor(() => expect(answered().size).toBe(maxRequests))
 })
 
 test('with a password, list, reply and outcome are encrypted', async () => {

@@ -2,7 +2,7 @@
 
 import { forgetEldest } from '@waypost/client/ground/eldest'
 import { check, isRecord } from '@waypost/client/ground/objects'
-import { type MirroredNotification, mutedApps, type PhoneNotificationOutcome, PhoneRequest } from '@waypost/protocol'
+import { guidLength, type MirroredNotification, mutedApps, type PhoneNotificationOutcome, PhoneRequest } from '@waypost/protocol'
 import type { Connection } from '../../phone/kdeconnect/connection.ts'
 import type { Packet } from '../../phone/kdeconnect/packet.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
@@ -33,8 +33,13 @@ const textApps = new Set([
 /** How long the phone may take to list its notifications after reconnecting, in milliseconds. */
 const listWithin = 4_000
 
+const refusals = {
+  invalid: `The guid is too long. Use at most ${guidLength} characters.`,
+  busy: 'Too many requests are waiting. Try again in a moment.',
+}
+
 /** Whether something was delivered to the phone, or why not. */
-type Outcome = 'done' | NonNullable<PhoneNotificationOutcome['refused']>
+type Outcome = 'done' | 'away' | 'gone' | 'answered'
 
 /**
  * Shows a phone's notifications on the other devices, with icon, actions and reply, except those of muted apps. Dismissing one anywhere
@@ -79,8 +84,8 @@ class PhoneNotifications implements Feature {
       connection.changes.on(() => this.onLink()),
       session.$account.listen(() => this.onMuted()),
       session.onEphemeral((ephemeral) => {
-        if (ephemeral.type === 'dismissal') this.answer(ephemeral, () => this.dismiss(ephemeral))
-        if (ephemeral.type === 'messaging_extension_reply') this.answer(ephemeral, () => this.reply(ephemeral))
+        if (ephemeral.type === 'dismissal') this.answer(ephemeral, this.dismissal(ephemeral))
+        if (ephemeral.type === 'messaging_extension_reply') this.answer(ephemeral, this.reply(ephemeral))
         if (ephemeral.type === 'phone_request') this.onRequest(ephemeral)
       }),
     )
@@ -161,28 +166,52 @@ class PhoneNotifications implements Feature {
   private onRequest(ephemeral: Record<string, unknown>): void {
     const read = check(PhoneRequest, ephemeral)
     if (!('value' in read) || read.value.action !== 'notifications') return
-    if (read.value.target_device_iden === this.deps.device) this.list.answer(read.value.guid)
+    const { target_device_iden: target, guid } = read.value
+    if (target !== this.deps.device) return
+    if (guid.length > guidLength) this.refuse(guid, 'invalid')
+    else if (this.list.isFull) this.refuse(guid, 'busy')
+    else this.list.answer(guid)
   }
 
   /** Fulfils a request of another device, and answers it if it has a guid. Requests with the same guid are fulfilled once. */
-  private answer({ guid }: Record<string, unknown>, work: () => Outcome | undefined): void {
-    const known = typeof guid === 'string' && this.answered.has(guid)
-    const outcome = known ? 'done' : work()
-    if (outcome === undefined || typeof guid !== 'string' || guid.length > 100) return
+  private answer({ guid }: Record<string, unknown>, work: (() => Outcome) | undefined): void {
+    if (!work) return
+    if (typeof guid !== 'string' || guid === '') {
+      work()
+      return
+    }
+    if (guid.length > guidLength) {
+      this.refuse(guid, 'invalid')
+      return
+    }
+    const outcome = this.answered.has(guid) ? 'done' : work()
     if (outcome === 'done') {
       this.answered.set(guid, true)
       forgetEldest(this.answered, most.answered)
     }
-    const answer = { type: 'phone_notification_outcome', source_device_iden: this.deps.device, guid }
-    this.outgoing.send(async () => [{ ...answer, ...(outcome !== 'done' && { refused: outcome }) }])
+    const answer = { ...this.outcomeOf(guid), ...(outcome !== 'done' && { refused: outcome }) }
+    // Somebody waits for it, so it isn't dropped.
+    if (this.outgoing.isFull) this.outgoing.sendAtOnce(answer)
+    else this.outgoing.send(async () => [answer])
   }
 
-  /** Handles another device dismissing a notification, or pressing one of its buttons. */
-  private dismiss(ephemeral: Record<string, unknown>): Outcome | undefined {
+  private refuse(guid: string, refused: keyof typeof refusals): void {
+    this.outgoing.sendAtOnce({ ...this.outcomeOf(guid), refused, error: refusals[refused] })
+  }
+
+  private outcomeOf(guid: string): PhoneNotificationOutcome {
+    return { type: 'phone_notification_outcome', source_device_iden: this.deps.device, guid }
+  }
+
+  /** What another device that dismisses a notification, or presses one of its buttons, wants; undefined if not of this phone. */
+  private dismissal(ephemeral: Record<string, unknown>): (() => Outcome) | undefined {
     const { source_device_iden: source, trigger_action: action, withdrawn } = ephemeral
     const mirrored = readMirrored(ephemeral)
     if (!mirrored || withdrawn === true || (source !== undefined && source !== this.deps.device)) return undefined
-    const name = { ...mirrored, notification_id: String(mirrored.notification_id) }
+    return () => this.dismiss({ ...mirrored, notification_id: String(mirrored.notification_id) }, action)
+  }
+
+  private dismiss(name: Name, action: unknown): Outcome {
     if (name.package_name === callName.package_name) this.call = undefined
     const known = this.shade.find(name)
     const { link } = this.deps.connection
@@ -203,10 +232,16 @@ class PhoneNotifications implements Feature {
     return 'done'
   }
 
-  private reply({ target_device_iden: target, conversation_iden: to, message }: Record<string, unknown>): Outcome | undefined {
+  /** What another device that replies to a notification wants; undefined if not of this phone. */
+  private reply(ephemeral: Record<string, unknown>): (() => Outcome) | undefined {
+    const { target_device_iden: target, conversation_iden: to, message } = ephemeral
     if (target !== this.deps.device || !isRecord(to) || typeof message !== 'string' || message.trim() === '') return undefined
     const { package_name, tag, id } = to
     const name = { package_name: String(package_name), notification_id: String(id), notification_tag: tagOf(tag) }
+    return () => this.handReply(name, message)
+  }
+
+  private handReply(name: Name, message: string): Outcome {
     const known = this.shade.find(name)
     const { link } = this.deps.connection
     if (!known?.replyId || !link) {

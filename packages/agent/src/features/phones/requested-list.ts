@@ -16,12 +16,16 @@ interface Options {
 
 /** How long after a request the list is resent when the phone disconnects or reconnects, in milliseconds. */
 const lookedAtFor = 15 * 60_000
+/** How many requests wait for the list. */
+export const maxRequests = 20
 
 /** The list of notifications of a phone, for the devices that look at it. */
 export class RequestedList {
   private readonly options: Options
   private askedAt = Number.NEGATIVE_INFINITY
   private isWaiting = false
+  /** The guids of the requests that wait. */
+  private readonly guids = new Set<string>()
   /** When the phone was last connected, in seconds since 1970. */
   private connectedAt: number | undefined
 
@@ -29,10 +33,16 @@ export class RequestedList {
     this.options = options
   }
 
+  /** Whether so many requests wait that no other is taken. */
+  get isFull(): boolean {
+    return this.guids.size >= maxRequests
+  }
+
   /** Answers a request. */
-  answer(guid: string | undefined): void {
+  answer(guid: string): void {
     this.askedAt = Date.now()
-    this.send(guid)
+    this.guids.add(guid)
+    this.send()
   }
 
   /** The list has changed: it is sent again if somebody looks at it. */
@@ -46,17 +56,16 @@ export class RequestedList {
     this.sendAgain()
   }
 
-  /** Sends the list in pages. Of several requests that wait, one is answered. */
-  private send(guid?: string): void {
-    const { outgoing } = this.options
+  /** Sends the list in pages: to each request that waits, or once if nobody asked. It waits once at most, so it's never dropped. */
+  private send(): void {
     if (this.isWaiting) return
     this.isWaiting = true
-    outgoing.send(async () => {
+    void this.options.outgoing.sendAlways(async () => {
       this.isWaiting = false
-      return this.pages(guid)
+      const guids = this.guids.size > 0 ? [...this.guids] : [undefined]
+      this.guids.clear()
+      return guids.flatMap((guid) => this.pages(guid))
     })
-    // It was dropped because the queue is full.
-    if (outgoing.isFull) this.isWaiting = false
   }
 
   private pages(guid: string | undefined): PhoneNotifications[] {

@@ -19,6 +19,8 @@ interface PhonesStage {
   ana: Person
   /** The companion's device. */
   companion: string
+  /** The session of the companion that runs. */
+  session: Session
   host: string
   phone: StandInPhone
   /** Another device of the account. */
@@ -64,6 +66,7 @@ export function setUpPhonesStage(): void {
 export async function run(password?: string): Promise<void> {
   const session = await stage.sessions.started(stage.ana, { sourceDevice: () => stage.companion })
   if (password !== undefined) await session.encryption.setPassword(password)
+  stage.session = session
   const feature = phonesFeature({
     session,
     device: stage.companion,

@@ -36,7 +36,13 @@ function sendPush(iden: string, text: string, session: Session): Sent {
   return session.$connection.get() === 'offline' ? 'later' : 'sent'
 }
 
-const refusals = { away: words.phoneAway, gone: words.phoneGone, answered: words.phoneAnswered }
+const refusals = {
+  away: words.phoneAway,
+  gone: words.phoneGone,
+  answered: words.phoneAnswered,
+  invalid: words.phoneSilent,
+  busy: words.phoneSilent,
+}
 
 /**
  * Sends an ephemeral to a phone, and waits for its companion's answer if there will be one.
