@@ -8,6 +8,7 @@ import type { Caller } from '../caller.ts'
 import { microseconds } from '../change.ts'
 import type { Writer } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { resumeOutgoingWebhooks } from '../outgoing-webhook/resume.ts'
 import { deletePlan, findStanding, savePlan } from '../plan/rows.ts'
 import { givenPlan, hasPro, isCurrent, planGiven } from '../plan/rules.ts'
 import type { ServerSettings } from '../settings/rules.ts'
@@ -37,8 +38,9 @@ const acts = {
     await deleteSupportSessions(tx, iden)
     return 'all'
   },
-  async unsuspend(tx, { iden }) {
+  async unsuspend(tx, { iden, suspended }) {
     await saveSuspended(tx, iden, null)
+    if (suspended !== null) await resumeOutgoingWebhooks(tx, iden, suspended)
     return undefined
   },
   async 'make-administrator'(tx, { iden, suspended }) {

@@ -117,6 +117,15 @@ export async function countJobsUnder(reader: Reader, type: string, beginning: st
   return Number(row?.jobs ?? 0)
 }
 
+/** Makes the scheduled jobs of a type whose keys begin with an ASCII text due. */
+export const advanceJobs = (tx: Writer, type: string, beginning: string, now: Micros) =>
+  tx.run('UPDATE job SET at = $4 WHERE type = $1 AND key >= $2 AND key < $3 AND failed = 0 AND at > $4 AND lease_until <= $4', [
+    type,
+    beginning,
+    `${beginning}~`,
+    now,
+  ])
+
 /** The job of a type and key if it is not due yet, so that no worker has it. */
 export const findJobAhead = (reader: Reader, type: string, key: string, now: Micros) =>
   reader.one<JobRow>('SELECT * FROM job WHERE type = $1 AND key = $2 AND at > $3 AND lease_until <= $3', [type, key, now])

@@ -118,6 +118,45 @@ test('one that is gone is paused, gets nothing, and goes on when its owner says 
   expect(got.map(({ body }) => JSON.parse(body).push.body)).toEqual(['x', 'y'])
 })
 
+test('what waits during a suspension is tried at once after it, with its attempts as before', async () => {
+  const admin = await server.signUp('admin@example.org')
+  await server.app.db.write((tx) => tx.run('UPDATE account SET admin = 1 WHERE iden = $1', [admin.account.iden]))
+  const { token, account } = await person()
+  const { iden } = await make(token)
+  const act = async (name: string) =>
+    expect((await server.request(`/v3/admin/people/${account.iden}/${name}`, { token: admin.token, body: {} })).status).toBe(200)
+  statuses.push(500)
+  await note(token, { body: 'x' })
+  await server.app.jobs.processAll()
+  await act('suspend')
+  // As if it had failed for two days, and been suspended for five since.
+  const day = 86_400_000_000
+  await server.app.db.write(async (tx) => {
+    await tx.run('UPDATE account SET suspended = suspended - $1 WHERE iden = $2', [5 * day, account.iden])
+    await tx.run('UPDATE outgoing_webhook SET failing_since = failing_since - $1 WHERE iden = $2', [7 * day, iden])
+  })
+  for (let hour = 1; hour <= 23; hour++) await server.app.jobs.processAll((Date.now() + hour * 3_600_000) * 1_000)
+  expect(got).toHaveLength(1)
+  await act('unsuspend')
+  statuses.push(500)
+  await server.app.jobs.processAll()
+  expect((await attempts(token, iden)).map(({ attempt }: { attempt: number }) => attempt)).toEqual([2, 1])
+  expect((await listed(token))[0].paused).not.toBe(true)
+})
+
+test('what waits for a day during a suspension is not sent after it', async () => {
+  const { token, account } = await person()
+  await make(token)
+  const suspend = (since: number | null) =>
+    server.app.db.write((tx) => tx.run('UPDATE account SET suspended = $1 WHERE iden = $2', [since, account.iden]))
+  await note(token, { body: 'old' })
+  await suspend(1)
+  await server.app.jobs.processAll((Date.now() + 25 * 3_600_000) * 1_000)
+  await suspend(null)
+  await server.app.jobs.processAll((Date.now() + 26 * 3_600_000) * 1_000)
+  expect(got.map(({ body }) => JSON.parse(body).push.body)).not.toContain('old')
+})
+
 test('the log keeps the last 50 attempts', async () => {
   const { token } = await person()
   const { iden } = await make(token)

@@ -39,6 +39,14 @@ export const insertWebhook = (tx: Writer, row: WebhookRow) => insertRow(tx, 'out
 
 export const saveWebhook = (tx: Writer, row: WebhookRow) => saveRow(tx, 'outgoing_webhook', 'iden', row)
 
+/** Moves the beginning of each failure of an account's webhooks by the part of a time span that came after it. */
+export const excuseFailing = (tx: Writer, owner: string, from: Micros, to: Micros) =>
+  tx.run(
+    `UPDATE outgoing_webhook SET failing_since = failing_since + $3 - CASE WHEN failing_since > $2 THEN failing_since ELSE $2 END
+     WHERE owner = $1 AND failing_since < $3`,
+    [owner, from, to],
+  )
+
 export async function deleteWebhook(tx: Writer, iden: string): Promise<void> {
   await tx.run('DELETE FROM outgoing_webhook_attempt WHERE webhook = $1', [iden])
   await tx.run('DELETE FROM outgoing_webhook WHERE iden = $1', [iden])

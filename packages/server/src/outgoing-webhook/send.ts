@@ -24,6 +24,8 @@ const answerWithin = 15_000
 /** How long a push is retried, and how long a webhook may fail before it is paused. In microseconds. */
 const triedFor = 86_400_000_000
 const pausedAfter = 3 * 86_400_000_000
+/** How often a push of a suspended account is looked at: in case its end was missed. In microseconds. */
+const suspendedWait = 3_600_000_000
 /** The longest delay that a server may ask for, in microseconds. */
 const longestWait = 3_600_000_000
 
@@ -39,8 +41,9 @@ export function sendOutgoingWebhooks({ db, jobs, fetcher }: Pick<Deps, 'db' | 'j
       // It has since been deleted, or nothing may be sent.
       if (!row || row.paused || !account || !push?.active) return undefined
       if (await isStopped(db, owner, 'outgoing webhooks')) {
-        const at = now + retryDelay(attempt)
-        return at > since + triedFor ? undefined : { again: { ...sending, attempt: attempt + 1 }, at }
+        // Not an attempt. The end of the suspension makes it due, see `resume.ts`.
+        const last = since + triedFor
+        return now >= last ? undefined : { again: sending, at: Math.min(now + suspendedWait, last) }
       }
       const object = pushes.object(push, account)
       const body = JSON.stringify({ type: 'push', conversation: push.conversation, push: object })
