@@ -32,7 +32,7 @@ export interface Subscription {
   /** Messages that arrive while it reads the stored ones; undefined once it is live. */
   waiting: SourceMessage[] | undefined
   /** The ids of messages that it got from the log and could receive again. */
-  had: Set<string> | undefined
+  had: Pick<ReadonlyMap<string, true>, 'has'> | undefined
 }
 
 /** A message as a frame in a stream format. */

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { ConcurrencyLimit } from '../http/concurrency.ts'
 import { ForeignStreams } from '../http/live/foreign-streams.ts'
 import { isUpgrade } from '../http/live/upgrades.ts'
+import { BoundedMap } from '../processor/bounded-map.ts'
 import { findLogged, type LogPlace, logAfter } from '../push/source/log-rows.ts'
 import { numberOfId, type SourceMessage } from '../source/message.ts'
 import { sourceForTopic } from '../source/new-source.ts'
@@ -141,12 +142,12 @@ export class Subscriptions {
     if (!polls) this.streams.send(stream, frameOf(form, signal('open', named)))
     if (!polls) await this.#live.join(subscription, [...new Set(wanted.sources.map(({ owner }) => owner))])
     if (wanted.since !== 'none') {
-      subscription.had = new Set()
+      const had = new BoundedMap<string, true>(page * 10)
+      subscription.had = had
       for await (const some of this.#pages(stream.holder.account, wanted)) {
         for (const message of some) {
           if (!stream.isOpen) return
-          subscription.had.add(message.id)
-          if (subscription.had.size > page * 10) subscription.had.delete(subscription.had.values().next().value as string)
+          had.set(message.id, true)
           const seen = shown(wanted.topics.get(message.source) as string, message)
           if (!wanted.passes(seen)) continue
           stream.connection.send(frameOf(form, seen))
