@@ -14,7 +14,7 @@ import { inviteSeveral } from './en.ts'
 import styles from './Invite.module.css'
 import { InvitationLink } from './Outcome.tsx'
 import { PersonAvatar } from './PersonAvatar.tsx'
-import { useSuggestions } from './Suggestions.tsx'
+import { NameAndEmail, useSuggestions } from './Suggestions.tsx'
 
 const messages = i18n('invite-several', inviteSeveral)
 
@@ -140,14 +140,7 @@ function PersonItem({ person, state, ticked, onTick }: PersonItemProps) {
         />
         <PersonAvatar person={person} />
         <span className={styles.names}>
-          <span className={styles.name} dir="auto">
-            {beginningOf(person.name)}
-          </span>
-          {person.email !== person.name && (
-            <span className={styles.line} dir="auto">
-              {beginningOf(person.email ?? '')}
-            </span>
-          )}
+          <NameAndEmail person={person} styles={styles} />
         </span>
         {said && <span className={styles.said}>{said}</span>}
       </label>

@@ -43,20 +43,28 @@ export function Suggestions({ onPick }: { onPick: (person: Suggestion) => void }
                 <PersonAvatar person={person} />
               </span>
               <span className={styles.words}>
-                <span className={styles.name} dir="auto">
-                  {beginningOf(person.name)}
-                </span>
-                {person.email !== person.name && (
-                  <span className={styles.line} dir="auto">
-                    {beginningOf(person.email ?? '')}
-                  </span>
-                )}
+                <NameAndEmail person={person} styles={styles} />
               </span>
             </button>
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** The name of a person, and below it their address, unless that is the name. */
+export function NameAndEmail({ person: { name, email }, styles }: { person: Suggestion; styles: CSSModuleClasses }) {
+  const line = (text: string, className: string | undefined) => (
+    <span className={className} dir="auto">
+      {beginningOf(text)}
+    </span>
+  )
+  return (
+    <>
+      {line(name, styles.name)}
+      {email !== name && line(email ?? '', styles.line)}
+    </>
   )
 }
 
