@@ -33,6 +33,30 @@ export function Card({ title, children }: { title: string; children: ReactNode }
   )
 }
 
+interface EndCardProps {
+  title: string
+  why: string
+  /** The label of the button. */
+  label: string
+  /** Where the button leads. */
+  href?: string
+  /** Above the reason. */
+  children?: ReactNode
+}
+
+/** The last card of a way in: how it ended, why, and a button to go on. */
+export function EndCard({ title, why, label, href = '/signin', children }: EndCardProps) {
+  return (
+    <Card title={title}>
+      {children}
+      <p className={styles.second}>{why}</p>
+      <ButtonLink wide kind="primary" href={href}>
+        {label}
+      </ButtonLink>
+    </Card>
+  )
+}
+
 /** A card for a browser that already has an account. `children` are other ways to continue. */
 export function AlreadySignedIn({ email, next, children }: { email: string; next: string; children: ReactNode }) {
   const t = useStore(messages)

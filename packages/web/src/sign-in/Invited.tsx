@@ -3,11 +3,11 @@ import { checkInvitation, type Gives, Refusal } from '@waypost/protocol'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useHash } from '../route.ts'
 import { visitor } from '../session/account.ts'
-import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
+import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
-import { Card, Trouble } from './Card.tsx'
+import { Card, EndCard, Trouble } from './Card.tsx'
 import { invited } from './en.ts'
 
 const messages = i18n('invited', invited)
@@ -43,13 +43,9 @@ export function Invited({ invite, children }: InvitedProps) {
 
   if (found === 'ended')
     return (
-      <Card key="ended" title={t.ended}>
+      <EndCard title={t.ended} why={t.endedWhat} label={t.signIn}>
         <p>{t.endedWhy}</p>
-        <p className={styles.second}>{t.endedWhat}</p>
-        <ButtonLink wide kind="primary" href="/signin">
-          {t.signIn}
-        </ButtonLink>
-      </Card>
+      </EndCard>
     )
   if (found === 'checking')
     return (

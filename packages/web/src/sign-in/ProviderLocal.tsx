@@ -7,8 +7,7 @@ import { $server } from '../browser/server-facts.ts'
 import { useHash, useQuery } from '../route.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import styles from './Card.module.css'
-import { Card, Trouble } from './Card.tsx'
+import { Card, EndCard, Trouble } from './Card.tsx'
 import { ConfirmSignUp } from './emailed-links/ConfirmSignUp.tsx'
 import { ResetPassword } from './emailed-links/ResetPassword.tsx'
 import { providerLocal } from './en.ts'
@@ -36,15 +35,7 @@ export function ProviderLocal() {
   // Requesting a link ends when one is opened in this window.
   const [forgotAt, setForgotAt] = useState<string>()
   const returns = handOver(query.redirect_uri, origin(), '', undefined, 0) !== undefined
-  if (localOff)
-    return (
-      <Card title={t.none}>
-        <p className={styles.second}>{t.noneWhat}</p>
-        <ButtonLink wide kind="primary" href="/signin">
-          {t.back}
-        </ButtonLink>
-      </Card>
-    )
+  if (localOff) return <EndCard title={t.none} why={t.noneWhat} label={t.back} />
   if (forgotAt === reset) return <ForgotPassword email="" onBack={() => go('/signin', { replace: true })} />
   if (confirming) return <ConfirmSignUp key={confirming} token={confirming} />
   if (reset) return <ResetPassword key={reset} token={reset} onAskAgain={() => setForgotAt(reset)} />

@@ -5,8 +5,7 @@ import { useHash } from '../../route.ts'
 import { visitor } from '../../session/account.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import styles from '../Card.module.css'
-import { Card } from '../Card.tsx'
+import { Card, EndCard } from '../Card.tsx'
 import { CheckedLink, linkAfter, useEmailedLink } from './emailed-link.tsx'
 import { confirmEmailWords } from './en.ts'
 
@@ -20,14 +19,8 @@ export function ConfirmEmail() {
 
 function Ended({ by }: { by: 'expired' | 'taken' }) {
   const t = useStore(messages)
-  return (
-    <Card key={by} title={t[by]}>
-      <p className={styles.second}>{by === 'taken' ? t.takenWhy : t.expiredWhy}</p>
-      <ButtonLink wide kind="primary" href="/#settings/account">
-        {t.settings}
-      </ButtonLink>
-    </Card>
-  )
+  const why = by === 'taken' ? t.takenWhy : t.expiredWhy
+  return <EndCard key={by} title={t[by]} why={why} label={t.settings} href="/#settings/account" />
 }
 
 function LinkPage({ token }: { token: string }) {

@@ -3,11 +3,10 @@ import { checkSignUp, confirmSignUp, Refusal } from '@waypost/protocol'
 import { useCallback, useState } from 'react'
 import { readSetting, writeSetting } from '../../browser/storage.ts'
 import { visitor } from '../../session/account.ts'
-import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from '../Card.module.css'
-import { Card, CardForm } from '../Card.tsx'
+import { Card, CardForm, EndCard } from '../Card.tsx'
 import { typedIn, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField, tooShort } from '../PasswordField.tsx'
 import { enterWithToken, pendingSignUp } from '../sign-in.ts'
@@ -22,17 +21,9 @@ export function ConfirmSignUp({ token }: { token: string }) {
   const check = useCallback(() => visitor().call(checkSignUp, { token }), [token])
   const { link, setLink, checkAgain } = useEmailedLink(check)
 
-  if (link === 'expired')
-    return (
-      <Card key="ended" title={t.ended}>
-        <p className={styles.second}>{t.endedWhy}</p>
-        <ButtonLink wide kind="primary" href="/signin">
-          {t.signIn}
-        </ButtonLink>
-      </Card>
-    )
+  if (link === 'expired') return <EndCard title={t.ended} why={t.endedWhy} label={t.signIn} />
   return (
-    <Card key="confirm" title={t.title}>
+    <Card title={t.title}>
       <CheckedLink link={link} onRetry={checkAgain}>
         {({ email }) => <Confirm token={token} email={email} onEnded={() => setLink('expired')} />}
       </CheckedLink>

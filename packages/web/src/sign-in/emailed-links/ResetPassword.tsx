@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from '../Card.module.css'
-import { Card, CardForm } from '../Card.tsx'
+import { Card, CardForm, EndCard } from '../Card.tsx'
 import { CodeStep } from '../codes/CodeStep.tsx'
 import { typedIn, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField, tooShort } from '../PasswordField.tsx'
@@ -40,15 +40,7 @@ export function ResetPassword({ token, onAskAgain }: { token: string; onAskAgain
         </div>
       </Card>
     )
-  if (outcome === 'saved')
-    return (
-      <Card key="saved" title={t.saved}>
-        <p className={styles.second}>{t.savedBut}</p>
-        <ButtonLink wide kind="primary" href="/signin">
-          {t.signIn}
-        </ButtonLink>
-      </Card>
-    )
+  if (outcome === 'saved') return <EndCard title={t.saved} why={t.savedBut} label={t.signIn} />
   if (outcome) return <CodeStep onCode={(code) => enterWithCode(outcome.signInToken, code, () => setOutcome('saved'))} />
   return (
     <Card key="set" title={t.title}>
