@@ -12,6 +12,7 @@ import {
   Refusal,
 } from '@waypost/protocol'
 import { useRef, useState } from 'react'
+import { shortDay } from '../format/time.ts'
 import { ActButton } from '../page/topics/ActButton.tsx'
 import { Listing, Table } from '../page/topics/Listing.tsx'
 import { Secret } from '../page/topics/Secret.tsx'
@@ -27,7 +28,7 @@ import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, region } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './Admin.module.css'
 import { adminInvitations, adminInviteWords } from './en.ts'
 import { TwoLines } from './operation/Facts.tsx'
@@ -103,9 +104,7 @@ function InvitationTable({ invitations, onChange }: { invitations: readonly AnyI
   }
 
   const stateOf = ({ state, expires }: AnyInvitation) =>
-    state === 'open'
-      ? t.until({ date: new Intl.DateTimeFormat(region, { dateStyle: 'medium' }).format(expires * 1_000) })
-      : t[state]
+    state === 'open' ? t.until({ date: shortDay(expires * 1_000) }) : t[state]
 
   return (
     <Table

@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { type Invitation, listInvitations, revokeInvitation } from '@waypost/protocol'
 import { Mail } from 'lucide-react'
+import { shortDay } from '../format/time.ts'
 import { Listing } from '../page/topics/Listing.tsx'
 import { Topic } from '../page/topics/Topic.tsx'
 import { attempt } from '../page/topics/use-loaded.ts'
 import { usePages } from '../page/topics/use-pages.ts'
 import { useSession } from '../session/context.ts'
-import { i18n, region } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { RemovableList } from '../ui/lists/RemovableList.tsx'
 import { invitationList } from './en.ts'
 import styles from './Invite.module.css'
@@ -28,7 +29,7 @@ export function InvitationList() {
   function lineOf({ state, expires, sent }: Invitation): string {
     const way = sent ? t.emailed : t.link
     if (state !== 'open') return way
-    return `${t.open({ date: new Intl.DateTimeFormat(region, { dateStyle: 'medium' }).format(expires * 1_000) })} · ${way}`
+    return `${t.open({ date: shortDay(expires * 1_000) })} · ${way}`
   }
 
   return (

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { copyText } from '../../browser/clipboard.ts'
 import { saveText } from '../../browser/files/save-text.ts'
 import { hostname } from '../../browser/location.ts'
+import { shortDay } from '../../format/time.ts'
 import { ActButton } from '../../page/topics/ActButton.tsx'
 import { Loading } from '../../page/topics/Loading.tsx'
 import { Secret } from '../../page/topics/Secret.tsx'
@@ -18,7 +19,7 @@ import { typedIn, useFormTrouble } from '../../sign-in/form-trouble.ts'
 import type { Factors, FactorsProps } from '../../sign-in/use-factors.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { i18n, region } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { oneTimeCodes, recoveryCodesWords, setUpCodes } from './en.ts'
 import own from './OneTimeCodes.module.css'
@@ -82,7 +83,7 @@ function CodesAreOn({ codes, onRenewed, onOff }: CodesAreOnProps) {
   const [busy, setBusy] = useState(false)
   const left = codes.recovery_codes
   const few = left <= fewRecoveryCodes
-  const date = new Intl.DateTimeFormat(region, { dateStyle: 'medium' }).format(codes.created * 1_000)
+  const date = shortDay(codes.created * 1_000)
 
   async function renew() {
     setBusy(true)

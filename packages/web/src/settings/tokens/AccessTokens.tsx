@@ -14,6 +14,7 @@ import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { $now } from '../../browser/clock.ts'
 import { rightOf } from '../../format/scopes.ts'
+import { shortDay } from '../../format/time.ts'
 import { ActButton } from '../../page/topics/ActButton.tsx'
 import { Loading } from '../../page/topics/Loading.tsx'
 import { Secret } from '../../page/topics/Secret.tsx'
@@ -26,7 +27,7 @@ import { showAlert } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
-import { i18n, region } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import styles from '../Settings.module.css'
 import { accessTokens } from './en.ts'
@@ -56,7 +57,7 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
   }
 
   function lineOf(one: AccessToken): string {
-    const date = one.expires && new Intl.DateTimeFormat(region, { dateStyle: 'medium' }).format(one.expires * 1_000)
+    const date = one.expires && shortDay(one.expires * 1_000)
     const access = one.scopes.includes('everything') ? t.everything : one.scopes.map(rightOf).join(', ')
     return [access, lineOfToken(one, now), date && t.expiresAt({ date })].filter(Boolean).join(' · ')
   }
