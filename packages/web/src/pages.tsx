@@ -18,29 +18,6 @@ const OtherPage = lazily(() => import('./other-pages.tsx').then((module) => modu
 /** Loads the code of the landing page, so it can be drawn at once. */
 export const fetchLanding = Landing.fetch
 
-/** The pages that show data of the account, so they reload when another window signs out or in. */
-const ofAccount: readonly Page[] = [
-  '/',
-  '/chat',
-  '/share',
-  '/device',
-  '/subscribe',
-  '/channels',
-  '/channel',
-  '/channel-popup',
-  '/my-channels',
-  '/my-channel',
-  '/oauth',
-  '/authorize',
-  '/oauth-apps',
-  '/pro',
-  '/paypal-payment-approve',
-  '/thankyou',
-]
-
-/** Whether a page shows data of the account. */
-export const isOfAccount = (page: Page): boolean => ofAccount.includes(page)
-
 /** Draws a page in its frame and sets the title of the window. */
 export function PageOf({ page }: { page: Page }): ReactNode {
   // Functions rather than components, so the session stays open between them.

@@ -5,18 +5,12 @@ import { useLocationProperty, usePathname } from 'wouter/use-browser-location'
 import { currentHash, currentPath, go } from './browser/location.ts'
 import { readSetting, writeSetting } from './browser/storage.ts'
 
-const pagePaths = [
+/** The pages that show data of the account, so they reload when another window signs out or in. */
+const accountPaths = [
   '/',
   '/chat',
   '/share',
-  '/signin',
-  '/provider/local',
-  '/confirm-email',
-  '/auth_error',
-  '/desktop_auth',
   '/device',
-  '/phone',
-  '/apps',
   '/subscribe',
   '/channels',
   '/channel',
@@ -27,9 +21,20 @@ const pagePaths = [
   '/authorize',
   '/oauth-apps',
   '/pro',
-  '/checkout',
   '/paypal-payment-approve',
   '/thankyou',
+] as const
+
+const pagePaths = [
+  ...accountPaths,
+  '/signin',
+  '/provider/local',
+  '/confirm-email',
+  '/auth_error',
+  '/desktop_auth',
+  '/phone',
+  '/apps',
+  '/checkout',
   '/support',
   '/login-success',
   '/about',
@@ -116,6 +121,9 @@ export function pageOf(path: string): Page {
   const page = pagePaths.find((each) => each === path) ?? (Object.hasOwn(otherPaths, path) ? otherPaths[path] : undefined)
   return page ?? (pressRelease.test(path) ? 'markdown' : 'not-found')
 }
+
+/** Whether a page shows data of the account. */
+export const isOfAccount = (page: Page): boolean => accountPaths.some((path) => path === page)
 
 const pressRelease = /^\/press\/[a-z0-9-]+$/
 
