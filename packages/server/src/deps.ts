@@ -30,6 +30,15 @@ import type { Tls } from './tls/open.ts'
 import type { StorageQuota } from './upload/storage-quota.ts'
 import type { WebPush } from './web-push/web-push.ts'
 
+/** The dependencies of a command of `npm start -- admin`. */
+export interface AdminCommandDeps {
+  db: Db
+  /** Adds jobs for the server: immediate ones run within about a second, or when the server starts. */
+  jobs: Pick<Jobs, 'add'>
+  config: Config
+  origin: string
+}
+
 /** The dependencies of the handlers. `app.ts` builds them. */
 export interface Deps {
   config: Config

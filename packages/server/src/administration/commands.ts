@@ -2,9 +2,7 @@
 
 import { rowsPerAdministrationPage } from '@waypost/protocol'
 import { listAudit } from '../audit/rows.ts'
-import type { Config } from '../config.ts'
-import type { Db } from '../db/db.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { AdminCommandDeps } from '../deps.ts'
 
 /** A command of `npm start -- admin`. */
 export interface AdminCommand {
@@ -18,15 +16,6 @@ export interface AdminCommand {
    * @throws Refusal
    */
   run(words: readonly string[], deps: AdminCommandDeps): Promise<string>
-}
-
-/** Dependencies of the commands. */
-export interface AdminCommandDeps {
-  db: Db
-  /** Adds jobs for the server: immediate ones run within about a second, or when the server starts. */
-  jobs: Pick<Jobs, 'add'>
-  config: Config
-  origin: string
 }
 
 export const auditCommands: Record<string, AdminCommand> = {

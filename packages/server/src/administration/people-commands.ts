@@ -4,10 +4,11 @@ import { type AuditAct, normalizeEmail, Refusal, rowsPerAdministrationPage, stor
 import * as v from 'valibot'
 import { findAccountByEmail } from '../account/rows.ts'
 import type { Writer } from '../db/db.ts'
+import type { AdminCommandDeps } from '../deps.ts'
 import { allSettings } from '../settings/rows.ts'
 import { chosenOf, settingsOf } from '../settings/rules.ts'
 import { act, type Consequence, limitStorage, type PersonAct } from './acts.ts'
-import type { AdminCommand, AdminCommandDeps } from './commands.ts'
+import type { AdminCommand } from './commands.ts'
 import { tellLater } from './consequences.ts'
 import { listPeople, personObject } from './rows.ts'
 

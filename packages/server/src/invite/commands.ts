@@ -3,26 +3,17 @@
 import { normalizeEmail, Refusal, rowsPerAdministrationPage } from '@waypost/protocol'
 import { findAccountByEmail } from '../account/rows.ts'
 import { audit } from '../audit/rows.ts'
-import type { Config } from '../config.ts'
-import type { Db } from '../db/db.ts'
+import type { AdminCommandDeps } from '../deps.ts'
 import { invitationMilliseconds, listAllInvitations, openInvitationsOf } from '../invitation/rows.ts'
-import type { Jobs } from '../jobs/jobs.ts'
 import { invitePerson, revokeAsAdministrator } from './invite.ts'
 import { firstAdministrator } from './rows.ts'
-
-interface CommandDeps {
-  db: Db
-  jobs: Pick<Jobs, 'add'>
-  config: Config
-  origin: string
-}
 
 /** Commands of `npm start -- admin`. */
 export const inviteCommands = {
   invite: {
     takes: 'EMAIL',
     does: 'Invites a person in the name of the first administrator, by email if there is a mail server, and prints a link to hand over.',
-    async run([email = '']: readonly string[], { db, jobs, config, origin }: CommandDeps) {
+    async run([email = '']: readonly string[], { db, jobs, config, origin }: AdminCommandDeps) {
       const { url, sent, inviter } = await db.write(async (tx) => {
         const inviter = await firstAdministrator(tx)
         if (!inviter)
@@ -43,7 +34,7 @@ export const inviteCommands = {
   invitations: {
     takes: '[SEARCH]',
     does: `Lists invitations whose address, or whose inviter, contains SEARCH: the open ones first, at most ${rowsPerAdministrationPage}.`,
-    async run([search]: readonly string[], { db }: CommandDeps) {
+    async run([search]: readonly string[], { db }: AdminCommandDeps) {
       const { invitations, cursor } = await listAllInvitations(db, { search })
       if (invitations.length === 0) return 'There is no such invitation.'
       const lines = invitations.map(({ email, state, created, expires, sent, by }) =>
@@ -60,7 +51,7 @@ export const inviteCommands = {
   'revoke-invitation': {
     takes: 'EMAIL',
     does: 'Revokes the open invitations of an address, no matter who invited.',
-    async run([email = '']: readonly string[], { db }: CommandDeps) {
+    async run([email = '']: readonly string[], { db }: AdminCommandDeps) {
       await db.write(async (tx) => {
         const open = await openInvitationsOf(tx, normalizeEmail(email))
         if (open.length === 0) throw new Refusal('not_found', 'There is no open invitation for this address.')

@@ -5,10 +5,8 @@ import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { Refusal, type setServerSettings, settingNames, type Taken } from '@waypost/protocol'
 import { audit } from '../audit/rows.ts'
-import type { Config } from '../config.ts'
-import type { Db } from '../db/db.ts'
 import { cleanSqlite } from '../db/sqlite-clean.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { AdminCommandDeps } from '../deps.ts'
 import { privateFile } from '../private-files.ts'
 import { allSettings } from '../settings/rows.ts'
 import { chosenOf, settingsShown } from '../settings/rules.ts'
@@ -16,19 +14,12 @@ import { settingsChangedJob, writeSettings } from '../settings/settings.ts'
 import { backupOf } from './backup.ts'
 import { checkSettings, detailsOfSettings, readSetting } from './settings-rules.ts'
 
-interface CommandDeps {
-  db: Db
-  jobs: Pick<Jobs, 'add'>
-  config: Config
-  origin: string
-}
-
 /** Commands of `npm start -- admin`. */
 export const operationCommands = {
   backup: {
     takes: 'FILE',
     does: 'Writes a backup of the database and the files to a zip file, also while the server runs.',
-    async run([file = '']: readonly string[], { db, config }: CommandDeps) {
+    async run([file = '']: readonly string[], { db, config }: AdminCommandDeps) {
       if (config.databaseUrl !== undefined) throw new Refusal('no_backup')
       const target = (await makeFile(file)).createWriteStream()
       // A partial backup is worse than none, even after a signal.
@@ -51,7 +42,7 @@ export const operationCommands = {
   clean: {
     takes: '',
     does: 'Writes the database anew, so that nothing is left of what was deleted. Stop the server first: it cannot save anything meanwhile.',
-    async run(_words: readonly string[], { config }: CommandDeps) {
+    async run(_words: readonly string[], { config }: AdminCommandDeps) {
       if (config.databaseUrl !== undefined)
         throw new Refusal('forbidden', 'PostgreSQL has its own command for that: VACUUM FULL.')
       cleanSqlite(config.data)
@@ -61,7 +52,7 @@ export const operationCommands = {
   settings: {
     takes: '',
     does: 'Prints the settings of the server, and where each value comes from.',
-    async run(_words: readonly string[], { db, config, origin }: CommandDeps) {
+    async run(_words: readonly string[], { db, config, origin }: AdminCommandDeps) {
       const shown = settingsShown(chosenOf(await allSettings(db)), config, origin)
       return settingNames
         .map((name) => {
@@ -74,7 +65,7 @@ export const operationCommands = {
   set: {
     takes: 'NAME VALUE',
     does: `Changes a setting of the server, also while it runs: ${settingNames.join(', ')}. The value \`default\` returns it to its default; a picture is a path.`,
-    async run([name = '', word = '']: readonly string[], { db, jobs, config }: CommandDeps) {
+    async run([name = '', word = '']: readonly string[], { db, jobs, config }: AdminCommandDeps) {
       const changes = await changesOf(name, word)
       await checkSettings(changes, { db, config, plans: chosenOf(await allSettings(db)).plans ?? config.plans })
       await db.write(async (tx) => {
