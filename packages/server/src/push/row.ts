@@ -84,6 +84,18 @@ export interface PushRow extends SyncedRow {
 /** The fields of an account that its pushes show. */
 export type Self = Pick<Account, 'iden' | 'email' | 'email_normalized' | 'name' | 'image_url'>
 
+/** What people have changed of a new push: nothing. */
+export const untouched = {
+  edited: null,
+  pinned: null,
+  reaction: null,
+  with_reaction: null,
+  ticked: null,
+  remind_at: null,
+  reminded: null,
+  tags: null,
+} as const satisfies Partial<PushRow>
+
 /** The tags that its owner has set. */
 export const tagsOf = ({ tags }: Pick<PushRow, 'tags'>): string[] | undefined => tags?.split(' ')
 

@@ -9,7 +9,7 @@ import { tombstoneBytes } from '../db/room/deleted-objects.ts'
 import { syncedTable } from '../db/synced-table.ts'
 import { countRows } from '../db/write-row.ts'
 import { countMessages } from '../source/rows.ts'
-import { type PushRow, pushObject, type Self } from './row.ts'
+import { type PushRow, pushObject, type Self, untouched } from './row.ts'
 import { unindexPush } from './search/rows.ts'
 
 /** The columns that may exceed one line. */
@@ -130,10 +130,7 @@ export async function insertPush(tx: Change, push: PushRow, self: Self): Promise
 /** Writes the changeable columns of a push. */
 export async function savePush(tx: Change, push: PushRow, self: Self): Promise<Push> {
   const row = { ...push, modified: tx.stamp(push.owner) }
-  await tx.run(
-    save,
-    saved.map((name) => row[name]),
-  )
+  await tx.run(save, [row.iden, ...saved.map((name) => row[name])])
   const object = pushObject(row, self)
   tx.wrote(row.owner, 'pushes', object)
   return object
@@ -246,10 +243,7 @@ export async function erasePush(tx: Change, push: PushRow, self: Self): Promise<
 /** Restores a deleted push to its earlier state. */
 export async function restoreRow(tx: Change, push: PushRow, self: Self): Promise<Push> {
   const row: PushRow = { ...push, modified: tx.stamp(push.owner) }
-  await tx.run(
-    restore,
-    restored.map((name) => row[name]),
-  )
+  await tx.run(restore, [row.iden, ...restored.map((name) => row[name])])
   if (push.source_iden !== null) countMessages(tx, push.source_iden, 1)
   const object = pushObject(row, self)
   tx.wrote(row.owner, 'pushes', object)
@@ -308,7 +302,6 @@ export const columns = [
 const insert = `INSERT INTO push (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
 
 const saved = [
-  'iden',
   'modified',
   'dismissed',
   'type',
@@ -328,10 +321,11 @@ const saved = [
   'press',
 ] as const satisfies readonly (keyof PushRow)[]
 
-const save = `UPDATE push SET ${saved
-  .slice(1)
-  .map((name, index) => `${name} = $${index + 2}`)
-  .join(', ')} WHERE iden = $1`
+/** A statement that updates columns of one push: `$1` is its iden, and the values follow in order. */
+export const updateOf = (names: readonly string[]): string =>
+  `UPDATE push SET ${names.map((name, index) => `${name} = $${index + 2}`).join(', ')} WHERE iden = $1`
+
+const save = updateOf(saved)
 
 const erase = `
   UPDATE push SET active = 0, modified = $2, with_email = NULL, with_name = NULL, with_image_url = NULL, awake_app_guids = NULL,
@@ -344,23 +338,12 @@ const erase = `
 
 /** The columns that a deletion may clear. */
 const restored = [
-  'iden',
   ...columns.filter(
     (name) => !['iden', 'owner', 'created', 'guid', 'conversation', 'direction', 'source_iden', 'message_id'].includes(name),
   ),
-  'edited',
-  'pinned',
-  'reaction',
-  'with_reaction',
-  'ticked',
-  'remind_at',
-  'reminded',
-  'tags',
+  ...(Object.keys(untouched) as (keyof typeof untouched)[]),
   'press',
   'deleted_by_sender',
 ] as const satisfies readonly (keyof PushRow)[]
 
-const restore = `UPDATE push SET ${restored
-  .slice(1)
-  .map((name, index) => `${name} = $${index + 2}`)
-  .join(', ')} WHERE iden = $1`
+const restore = updateOf(restored)

@@ -4,8 +4,8 @@ import type { Push } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
 import type { Change, Micros } from '../../change.ts'
 import type { Reader, Value, Writer } from '../../db/db.ts'
-import { type PushRow, pushObject, type Self } from '../row.ts'
-import { columns, unchangedAndChanged } from '../rows.ts'
+import { type PushRow, pushObject, type Self, untouched } from '../row.ts'
+import { columns, unchangedAndChanged, updateOf } from '../rows.ts'
 import { unindexPush } from '../search/rows.ts'
 
 /** The copies of a push in other boxes, in the order of their owners, starting after a given owner. */
@@ -141,23 +141,14 @@ const retracted = {
   image_height: null,
   display: null,
   reply_to: null,
-  edited: null,
-  pinned: null,
-  reaction: null,
-  with_reaction: null,
-  ticked: null,
-  remind_at: null,
-  reminded: null,
-  tags: null,
+  ...untouched,
   preview: null,
   preview_iden: null,
   dismissed: 1,
   deleted_by_sender: 1,
 } as const satisfies Partial<PushRow>
 
-const retract = `UPDATE push SET modified = $2, ${Object.keys(retracted)
-  .map((name, index) => `${name} = $${index + 3}`)
-  .join(', ')} WHERE iden = $1`
+const retract = updateOf(['modified', ...Object.keys(retracted)])
 
 /** Maximum difference in microseconds between the stamps of two boxes in one change: a box with many rapid stamps is ahead of the clock. */
 const tolerance = 2_000_000

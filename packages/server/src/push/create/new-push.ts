@@ -8,7 +8,7 @@ import { devices } from '../../device/rows.ts'
 import { objectIden } from '../../iden.ts'
 import { filled } from '../../objects.ts'
 import { type Content, contentOf, type NewPush } from '../content.ts'
-import type { PushRow } from '../row.ts'
+import { type PushRow, untouched } from '../row.ts'
 import { pushes } from '../rows.ts'
 
 /** The columns that say where a push goes or comes from. */
@@ -89,14 +89,7 @@ export function emptyPush(iden: string, owner: string): Omit<PushRow, keyof Cont
     bytes: 0,
     original: null,
     reply_to: null,
-    edited: null,
-    pinned: null,
-    reaction: null,
-    with_reaction: null,
-    ticked: null,
-    remind_at: null,
-    reminded: null,
-    tags: null,
+    ...untouched,
     deleted_by_sender: 0,
     awake_app_guids: null,
     preview: null,
