@@ -4,27 +4,16 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { environmentOf, openTestMachine, program, type TestMachine } from '../test-cli.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { environmentOf, program } from '../test-cli.ts'
+import { machine, server, setUpSignedIn, token, users } from '../test-signed-in.ts'
 
-let server: TestServer
-let machine: TestMachine
-let token: string
 let ana: string
-let users = 0
 
-beforeAll(async () => {
-  server = await startTestServer()
+setUpSignedIn('--no-device')
+beforeEach(() => {
+  ana = `ana${users}@example.org`
 })
-afterAll(() => server.close())
-beforeEach(async () => {
-  machine = openTestMachine()
-  ana = `ana${++users}@example.org`
-  token = (await server.signUp(ana)).token
-  await machine.run('login', '--server', server.origin, '--token', token, '--no-device')
-})
-afterEach(() => machine.close())
 
 async function push(body: object, owner = token): Promise<Push> {
   return (await server.request('/v2/pushes', { token: owner, body: { type: 'note', ...body } })).body

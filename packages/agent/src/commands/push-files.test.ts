@@ -5,26 +5,12 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findProgram } from '../desktop/program.ts'
-import { environmentOf, openTestMachine, program, type TestMachine } from '../test-cli.ts'
+import { environmentOf, program } from '../test-cli.ts'
+import { machine, server, setUpSignedIn, token, users } from '../test-signed-in.ts'
 
-let server: TestServer
-let machine: TestMachine
-let token: string
-let users = 0
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  machine = openTestMachine()
-  token = (await server.signUp(`ana${++users}@example.org`)).token
-  await machine.run('login', '--server', server.origin, '--token', token, '--device', 'Laptop')
-})
-afterEach(() => machine.close())
+setUpSignedIn('--device', 'Laptop')
 
 const pushes = async (owner = token): Promise<Push[]> => (await server.request('/v2/pushes', { token: owner })).body.pushes
 const bytesAt = async (url = '') => Buffer.from(await (await fetch(url)).arrayBuffer())

@@ -1,23 +1,8 @@
 import { bodyLength, type Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestMachine, type TestMachine } from '../test-cli.ts'
+import { expect, test } from 'vitest'
+import { machine, server, setUpSignedIn, token, users } from '../test-signed-in.ts'
 
-let server: TestServer
-let machine: TestMachine
-let token: string
-let users = 0
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  machine = openTestMachine()
-  token = (await server.signUp(`ana${++users}@example.org`)).token
-  await machine.run('login', '--server', server.origin, '--token', token, '--device', 'Laptop')
-})
-afterEach(() => machine.close())
+setUpSignedIn('--device', 'Laptop')
 
 async function newDevice(nickname: string): Promise<string> {
   return (await server.request('/v2/devices', { token, body: { nickname, type: 'android' } })).body.iden

@@ -1,23 +1,8 @@
 import type { Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestMachine, type TestMachine } from '../test-cli.ts'
+import { expect, test } from 'vitest'
+import { machine, server, setUpSignedIn, token } from '../test-signed-in.ts'
 
-let server: TestServer
-let machine: TestMachine
-let token: string
-let users = 0
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  machine = openTestMachine()
-  token = (await server.signUp(`ana${++users}@example.org`)).token
-  await machine.run('login', '--server', server.origin, '--token', token, '--no-device')
-})
-afterEach(() => machine.close())
+setUpSignedIn('--no-device')
 
 const push = async (body: object): Promise<Push> =>
   (await server.request('/v2/pushes', { token, body: { type: 'note', ...body } })).body

@@ -3,33 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inMemoryStore, openSession, type Session } from '@waypost/client'
 import { type PhoneThread, phonebookKey, type ThreadMessage, threadKey, threadsKey, updateDevice } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Feature } from '../features/feature.ts'
 import { smsFeature } from '../features/sms/sms.ts'
 import type { Phone } from '../phone/phone.ts'
 import { openSimulated } from '../phone/simulated.ts'
-import { openTestMachine, type TestMachine } from '../test-cli.ts'
+import { machine, server, setUpSignedIn, token } from '../test-signed-in.ts'
 import { readPicture } from './sms-picture.ts'
 
-let server: TestServer
-let machine: TestMachine
-let token: string
 let device: string
 let session: Session
 let answer: Feature
 let phone: Phone
-let users = 0
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+setUpSignedIn('--no-device')
 beforeEach(async () => {
-  machine = openTestMachine()
-  token = (await server.signUp(`ana${++users}@example.org`)).token
-  await machine.run('login', '--server', server.origin, '--token', token, '--no-device')
   const body = { nickname: 'Pixel', type: 'android', has_sms: true, has_mms: true, app_version: 256 }
   device = (await server.request('/v2/devices', { token, body })).body.iden
   session = openSession({ origin: server.origin, token, saved: inMemoryStore(), agent: 'test/1', sourceDevice: () => device })
@@ -41,7 +30,6 @@ afterEach(async () => {
   await answer.close()
   await phone.close()
   session.close()
-  await machine.close()
 })
 
 const kept = async (key: string) => (await server.request('/v3/get-permanent', { token, body: { key } })).body.data

@@ -2,31 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inMemoryStore, openSession, type Session } from '@waypost/client'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Feature } from '../../features/feature.ts'
 import { phonesFeature } from '../../features/phones/phones.ts'
 import { StandInPhone } from '../../phone/kdeconnect/stand-in-phone.ts'
 import { loopbackAddresses } from '../../phone/kdeconnect/test-loopback.ts'
-import { openTestMachine, type TestMachine } from '../../test-cli.ts'
+import { machine, server, setUpSignedIn, token } from '../../test-signed-in.ts'
 
-let server: TestServer
-let machine: TestMachine
 let session: Session
 let companion: Feature
 let phone: StandInPhone
 let host: string
 let folder: string
-let users = 0
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+setUpSignedIn()
 beforeEach(async () => {
-  machine = openTestMachine()
-  const { token } = await server.signUp(`ana${++users}@example.org`)
-  await machine.run('login', '--server', server.origin, '--token', token)
   const { devices } = (await server.request('/v2/devices', { token })).body
   const device = devices[0].iden
   session = openSession({ origin: server.origin, token, saved: inMemoryStore(), agent: 'test/1', sourceDevice: () => device })
@@ -44,7 +34,6 @@ afterEach(async () => {
   await companion.close()
   session.close()
   phone.close()
-  await machine.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,24 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openTestMachine, type TestMachine } from '../../test-cli.ts'
+import { expect, test, vi } from 'vitest'
+import { machine, server, setUpSignedIn, token, users } from '../../test-signed-in.ts'
 
-let server: TestServer
-let machine: TestMachine
-let token: string
-let users = 0
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  machine = openTestMachine()
-  token = (await server.signUp(`ask${++users}@example.org`)).token
-  await machine.run('login', '--server', server.origin, '--token', token, '--device', 'Server')
-})
-afterEach(() => machine.close())
+setUpSignedIn('--device', 'Server')
 
 /** The question, once it has arrived. */
 const asked = (): Promise<Push> =>

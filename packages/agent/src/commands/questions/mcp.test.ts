@@ -1,27 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { environmentOf, openTestMachine, program, type TestMachine } from '../../test-cli.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { environmentOf, program } from '../../test-cli.ts'
 import { killedWithParent } from '../../test-process.ts'
+import { machine, server, setUpAccounts, token } from '../../test-signed-in.ts'
 
-let server: TestServer
-let machine: TestMachine
 let child: ChildProcess | undefined
-let token: string
-let users = 0
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  machine = openTestMachine()
-  token = (await server.signUp(`mcp${++users}@example.org`)).token
-})
+setUpAccounts()
 afterEach(async () => {
   child?.stdin?.end()
-  await machine.close()
 })
 
 /** An assistant: it speaks JSON-RPC, one message per line, as MCP over stdio does (https://modelcontextprotocol.io). */

@@ -1,0 +1,29 @@
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { openTestMachine, type TestMachine } from './test-cli.ts'
+
+// For tests of commands: one server for the file, and for each test a new account and a machine.
+
+export let server: TestServer
+export let machine: TestMachine
+export let token: string
+/** The number of the account, for further addresses on the same server. */
+export let users = 0
+
+export function setUpAccounts(): void {
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    machine = openTestMachine()
+    token = (await server.signUp(`ana${++users}@example.org`)).token
+  })
+  afterEach(() => machine.close())
+}
+
+/** Also signs the machine in. @param options of `waypost login` */
+export function setUpSignedIn(...options: readonly string[]): void {
+  setUpAccounts()
+  beforeEach(() => machine.run('login', '--server', server.origin, '--token', token, ...options))
+}
