@@ -22,7 +22,7 @@ interface EngineTests {
 const source = 'packages/server/src'
 const mark = /^\/\/ On the engines too\b/m
 const markWithReason = /^\/\/ On the engines too: \S.*\.$/m
-const speaksToServer = /\b(startTestServer|openStage)\b/
+const speaksToServer = /\b(startTestServer|setUpServer)\b/
 
 /** The test folders of features that have rows but no tests of their own. */
 const testedIn: Readonly<Record<string, string>> = {

@@ -1,29 +1,31 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Call } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertToken } from '../access-token/rows.ts'
 import { saveLogin } from '../account/rows.ts'
 import { microseconds } from '../change.ts'
 import { insertRow } from '../db/write-row.ts'
 import { send as sendGotify } from '../gotify/test-gotify.ts'
-import { ask, changedBy, fill, kindsOf, openStage, type Person, sound } from '../http/hostile/test-hostile.ts'
-import type { Json, TestServer } from '../test-server.ts'
+import {
+  ask,
+  calls,
+  changedBy,
+  fill,
+  kindsOf,
+  type Person,
+  person,
+  server,
+  setUpServer,
+  sound,
+} from '../http/hostile/test-hostile.ts'
+import type { Json } from '../test-server.ts'
 import { elevationRuleOf, elevationRules } from './elevation-table.ts'
 
 // Every served call, by sessions that never proved who their user is. The list of calls is the server's own, so new calls are covered
 // automatically.
 
-let server: TestServer
-let calls: readonly Call[]
-let person: () => Promise<Person>
-beforeAll(async () => {
-  const stage = await openStage()
-  server = stage.server
-  calls = stage.calls
-  person = stage.person
-})
-afterAll(() => server.close())
+setUpServer()
 
 const needing = () => calls.filter((call) => (elevationRuleOf(call)?.proof ?? 'never') !== 'never')
 

@@ -1,23 +1,14 @@
 import { connect } from 'node:net'
 import { type Call, requestBytes } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Json, TestServer } from '../../test-server.ts'
-import { changedBy, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
+import { expect, test } from 'vitest'
+import type { Json } from '../../test-server.ts'
+import { calls, changedBy, fit, kindsOf, person, server, setUpServer, sound } from './test-hostile.ts'
 
 // Sends every call bodies that are empty, oversized, too deeply nested or malicious.
 
-let server: TestServer
-let calls: readonly Call[]
-let person: () => Promise<Person>
-let fit: (call: Call, token: string) => string
-beforeAll(async () => {
-  const stage = await openStage()
-  server = stage.server
-  person = stage.person
-  fit = stage.fit
-  calls = stage.calls.filter(({ method }) => method === 'POST')
-})
-afterAll(() => server.close())
+setUpServer()
+
+const posts = () => calls.filter(({ method }) => method === 'POST')
 
 const pathOf = (call: Call) => call.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(sound(call)[name])))
 
@@ -52,7 +43,7 @@ test('API-009 a body that is no JSON object is refused by every call, however de
   const { token } = await person()
   const wrong: unknown[] = []
   const changed = await changedBy(server, async () => {
-    for (const call of calls) {
+    for (const call of posts()) {
       for (const text of [...broken, ...nested]) {
         const { status, body } = await post(call, text, token)
         // A field that is nested too deeply is named.
@@ -69,7 +60,7 @@ test('a body beyond what a call may have is refused by every call, and writes no
   const { token } = await person()
   const wrong: unknown[] = []
   const changed = await changedBy(server, async () => {
-    for (const call of calls) {
+    for (const call of posts()) {
       const most = call.requestBytes ?? requestBytes
       const { status, body } = await post(call, `${open(call)},"more":"${'x'.repeat(most)}"}`, token)
       if (status !== 413 || body.error.code !== 'request_too_large') wrong.push([call.name, status, body])
@@ -81,7 +72,7 @@ test('a body beyond what a call may have is refused by every call, and writes no
 
 test('deep nesting, names of prototypes and repeated fields do no harm in any call', async () => {
   const wrong: unknown[] = []
-  for (const call of calls) {
+  for (const call of posts()) {
     const bodies = [
       `${open(call)},"deep":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
       `${open(call)},"__proto__":{"polluted":true,"iden":"x","dismissed":true},"constructor":{"prototype":{"polluted":true}}}`,
@@ -139,7 +130,7 @@ test('bytes that are no text, forms that are none, and labels that lie are no fa
     ';;;',
     'json',
   ]
-  for (const call of calls) {
+  for (const call of posts()) {
     const { token } = await person()
     for (const body of [...bytes, ...texts]) {
       const { status, body: answer } = await post(call, body, token)

@@ -1,23 +1,13 @@
-import { type Call, scopes } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scopes } from '@waypost/protocol'
+import { expect, test } from 'vitest'
 import { insertToken } from '../../access-token/rows.ts'
 import { microseconds } from '../../change.ts'
-import type { TestServer } from '../../test-server.ts'
-import { appToken, ask, changedBy, openStage, type Person, sound } from './test-hostile.ts'
+import { appToken, ask, calls, changedBy, type Person, person, server, setUpServer, sound } from './test-hostile.ts'
 
 // Every served call, by callers who may make none or only some: an ended session, an expired token, a suspended account, a support session,
 // and an administrator. The list of calls is the server's own, so new calls are covered automatically.
 
-let server: TestServer
-let calls: readonly Call[]
-let person: () => Promise<Person>
-beforeAll(async () => {
-  const stage = await openStage()
-  server = stage.server
-  calls = stage.calls
-  person = stage.person
-})
-afterAll(() => server.close())
+setUpServer()
 
 const gated = () => calls.filter(({ who }) => who !== 'anyone')
 const forAdministrators = () => calls.filter(({ scope }) => scope === 'admin')

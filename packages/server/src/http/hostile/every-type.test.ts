@@ -1,23 +1,14 @@
 // On the engines too: every type is written, listed and changed.
 
 import { type Call, ownTypes, type SyncedType, syncedTypes, tickleSubtype } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStream } from '../../stream/test-listener.ts'
-import type { Json, TestServer } from '../../test-server.ts'
-import { ask, openStage, type Person, sound } from './test-hostile.ts'
+import type { Json } from '../../test-server.ts'
+import { ask, calls, person, server, setUpServer, sound } from './test-hostile.ts'
 
 // Rules for every type of object that can be created, changed and deleted. The types come from the list of calls.
 
-let server: TestServer
-let calls: readonly Call[]
-let person: () => Promise<Person>
-beforeAll(async () => {
-  const stage = await openStage()
-  server = stage.server
-  calls = stage.calls
-  person = stage.person
-})
-afterAll(() => server.close())
+setUpServer()
 
 const callAt = (method: string, path: string) => calls.find((call) => call.method === method && call.path === path)
 

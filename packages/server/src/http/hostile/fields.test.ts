@@ -1,24 +1,15 @@
 import type { Call } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestServer } from '../../test-server.ts'
-import { ask, changedBy, type Kind, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { ask, calls, changedBy, fit, type Kind, kindsOf, person, server, setUpServer, sound } from './test-hostile.ts'
 
 // Every field of every call with invalid values. The invalid values of each kind are listed here independently of the schema.
 
-let server: TestServer
-let calls: readonly Call[]
 let token: string
-let person: () => Promise<Person>
-let fit: (call: Call, token: string) => string
+
+setUpServer()
 beforeAll(async () => {
-  const stage = await openStage()
-  server = stage.server
-  calls = stage.calls
-  person = stage.person
-  fit = stage.fit
   token = (await person()).token
 })
-afterAll(() => server.close())
 
 const long = 'x'.repeat(140_000)
 const deep = JSON.parse(`${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`)

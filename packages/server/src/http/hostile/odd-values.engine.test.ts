@@ -1,23 +1,10 @@
-import type { Call } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestServer } from '../../test-server.ts'
-import { ask, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
+import { expect, test } from 'vitest'
+import { ask, calls, fit, kindsOf, person, server, setUpServer, sound } from './test-hostile.ts'
 
 // Values that SQLite stores in any column, and PostgreSQL only in one of the right type. Whether calls refuse them correctly is tested
 // elsewhere.
 
-let server: TestServer
-let calls: readonly Call[]
-let person: () => Promise<Person>
-let fit: (call: Call, token: string) => string
-beforeAll(async () => {
-  const stage = await openStage()
-  server = stage.server
-  calls = stage.calls
-  person = stage.person
-  fit = stage.fit
-})
-afterAll(() => server.close())
+setUpServer()
 
 const odd: Readonly<Record<string, readonly unknown[]>> = {
   number: [0.5, 2 ** 31, 2 ** 53 - 1],

@@ -1,22 +1,12 @@
-import { type Call, permits, type Scope, scopes } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { permits, type Scope, scopes } from '@waypost/protocol'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openStream } from '../../stream/test-listener.ts'
-import type { TestServer } from '../../test-server.ts'
-import { ask, changedBy, openStage, type Person, sound } from './test-hostile.ts'
+import { ask, calls, changedBy, type Person, person, server, setUpServer, sound } from './test-hostile.ts'
 
 // Every served call, with a token of every scope. The list of calls is the server's own, so new calls are covered automatically.
 
-let server: TestServer
-let calls: readonly Call[]
-let person: () => Promise<Person>
-beforeAll(async () => {
-  const stage = await openStage()
-  server = stage.server
-  calls = stage.calls
-  person = stage.person
-})
-afterAll(() => server.close())
+setUpServer()
 
 async function tokenWith(owner: Person, ...granted: Scope[]): Promise<string> {
   const body = { scope: granted.join(' ') }

@@ -1,20 +1,11 @@
 import type { Call } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Json, TestServer } from '../../test-server.ts'
-import { appToken, ask, changedBy, fill, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
+import { expect, test } from 'vitest'
+import type { Json } from '../../test-server.ts'
+import { appToken, ask, calls, changedBy, fill, kindsOf, person, server, setUpServer, sound } from './test-hostile.ts'
 
 // Every served call, by callers who may not make it. The list of calls is the server's own, so new calls are covered automatically.
 
-let server: TestServer
-let calls: readonly Call[]
-let person: () => Promise<Person>
-beforeAll(async () => {
-  const stage = await openStage()
-  server = stage.server
-  calls = stage.calls
-  person = stage.person
-})
-afterAll(() => server.close())
+setUpServer()
 
 const gated = () => calls.filter(({ who }) => who !== 'anyone')
 

@@ -1,22 +1,14 @@
 import { scopes } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { insertToken } from '../../access-token/rows.ts'
 import { microseconds } from '../../change.ts'
 import { openStream } from '../../stream/test-listener.ts'
-import type { TestServer } from '../../test-server.ts'
-import { appToken, openStage, type Person } from './test-hostile.ts'
+import { appToken, type Person, person, server, setUpServer } from './test-hostile.ts'
 
 // Every way to open a live stream, by every kind of caller.
 
-let server: TestServer
-let person: () => Promise<Person>
-beforeAll(async () => {
-  const stage = await openStage()
-  server = stage.server
-  person = stage.person
-})
-afterAll(() => server.close())
+setUpServer()
 
 const ways = ['/websocket/', '/subscribe/', '/streaming/']
 

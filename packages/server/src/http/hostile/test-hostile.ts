@@ -1,4 +1,5 @@
 import type { Call } from '@waypost/protocol'
+import { afterAll, beforeAll } from 'vitest'
 import { insertToken } from '../../access-token/rows.ts'
 import { insertAccount } from '../../account/rows.ts'
 import { microseconds } from '../../change.ts'
@@ -15,29 +16,36 @@ export interface Person {
   token: string
 }
 
-/** Starts a server with its calls. The first account is the administrator's. */
-export async function openStage() {
-  const server = await startTestServer()
-  const admin = await server.signUp('first@example.org')
-  let count = 0
-  return {
-    server,
-    calls: server.app.calls,
-    /** The token of a person, or the administrator's for a call that only administrators make. */
-    fit: (call: Call, token: string) => (call.scope === 'admin' ? admin.token : token),
-    /** Creates an account with a token of an elevated session, without a sign-in. */
-    async person(): Promise<Person> {
-      const iden = accountIden()
-      const email = `person-${count++}@example.org`
-      const token = await server.app.db.write(async (tx) => {
-        const now = microseconds()
-        const who = { iden, email, email_normalized: email, name: `Person ${count}`, image_url: null }
-        await insertAccount(tx, { ...who, created: now, modified: now, admin: 0, email_proven: 1 })
-        return insertToken(tx, iden, { proved: now })
-      })
-      return { iden, email, token }
-    },
-  }
+export let server: TestServer
+/** All calls of the server. */
+export let calls: readonly Call[]
+let admin: { token: string }
+let people = 0
+
+/** Starts a server for the tests of a file. The first account is the administrator's. */
+export function setUpServer(): void {
+  beforeAll(async () => {
+    server = await startTestServer()
+    admin = await server.signUp('first@example.org')
+    calls = server.app.calls
+  })
+  afterAll(() => server.close())
+}
+
+/** The token of a person, or the administrator's for a call that only administrators make. */
+export const fit = (call: Call, token: string): string => (call.scope === 'admin' ? admin.token : token)
+
+/** Creates an account with a token of an elevated session, without a sign-in. */
+export async function person(): Promise<Person> {
+  const iden = accountIden()
+  const email = `person-${people++}@example.org`
+  const token = await server.app.db.write(async (tx) => {
+    const now = microseconds()
+    const who = { iden, email, email_normalized: email, name: `Person ${people}`, image_url: null }
+    await insertAccount(tx, { ...who, created: now, modified: now, admin: 0, email_proven: 1 })
+    return insertToken(tx, iden, { proved: now })
+  })
+  return { iden, email, token }
 }
 
 /** Sends a call. `input` has all fields, including those of the path. */
