@@ -1,34 +1,11 @@
-import { createDevice, createPush, deletePush, type Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createDevice, createPush, deletePush } from '@waypost/protocol'
+import { expect, test } from 'vitest'
 import type { Failure } from '../ground/failure.ts'
 import { until } from '../ground/until.ts'
-import { chatWith, gate, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { post, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { chatWith, gate, itemsOf, settled, watched } from '../session/test-sessions.ts'
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
-
-/** Creates pushes over HTTP, as another program would. */
-async function post(person: Person, count: number, fields: object = {}): Promise<Push[]> {
-  const pushes: Push[] = []
-  for (let index = 0; index < count; index++) {
-    const { body } = await server.request('/v2/pushes', {
-      token: person.token,
-      body: { type: 'note', body: `post ${index}`, ...fields },
-    })
-    pushes.push(body as Push)
-  }
-  return pushes
-}
+setUpPeople()
 
 test('SYNC-021 a deleted push disappears when the server has confirmed, here and in another session', async () => {
   const ann = await signUp()

@@ -1,22 +1,13 @@
 import { firstPushesPerConversation } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { until } from '../ground/until.ts'
 import type { Session } from '../session/session.ts'
-import { type Person, testSessions, watched } from '../session/test-sessions.ts'
+import { open, server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { type Person, watched } from '../session/test-sessions.ts'
 
-let server: TestServer
-let people = 0
-const { started, open, closeAll } = testSessions(() => server.origin)
+setUpPeople()
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 const ask = async (person: Person, path: string, body?: object, method?: string) =>
   (await server.request(path, { token: person.token, ...(body && { body }), ...(method && { method }) })).body
 const send = (person: Person, body: string, more: object = {}) => ask(person, '/v2/pushes', { type: 'note', body, ...more })

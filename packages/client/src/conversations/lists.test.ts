@@ -1,22 +1,12 @@
 import { createDevice } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Failure } from '../ground/failure.ts'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { until } from '../ground/until.ts'
-import { chatWith, testSessions, watched } from '../session/test-sessions.ts'
+import { server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { chatWith, watched } from '../session/test-sessions.ts'
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+setUpPeople()
 
 test('API-079 API-086 API-089 API-094 API-097 each list has its order', async () => {
   const [ann, bob] = [await signUp(), await signUp()]

@@ -1,21 +1,12 @@
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { until } from '../ground/until.ts'
-import { gate, testSessions, watched } from '../session/test-sessions.ts'
+import { setUpPeople, signUp, started } from '../session/test-people.ts'
+import { gate, watched } from '../session/test-sessions.ts'
 import { placeIn } from './case-fold.ts'
 import { type Picker, peopleOf } from './people.ts'
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
+setUpPeople()
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 const keys = ({ $found }: Picker) => $found.get().suggestions.map(({ key, type }) => `${type} ${key}`)
 const answered = ({ $found }: Picker) => until($found, ({ looking }) => !looking)
 

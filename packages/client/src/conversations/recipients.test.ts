@@ -1,22 +1,12 @@
 import { createChannel, createContact, deleteContact, updateContact } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import type { Target } from '../history/target.ts'
 import { encryptionKeyName } from '../session/encryption.ts'
-import { bodies, itemsOf, settled, testSessions } from '../session/test-sessions.ts'
+import { server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { bodies, itemsOf, settled } from '../session/test-sessions.ts'
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+setUpPeople()
 
 test('PUSH-002 a device, a contact, a chat partner, a channel, a typed address and an email target are recipients, and nothing else is', async () => {
   const [ann, bob, cleo] = [await signUp(), await signUp(), await signUp()]

@@ -1,21 +1,12 @@
 import type { Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { until } from '../ground/until.ts'
-import { chatWith, type Person, settled, testSessions } from '../session/test-sessions.ts'
+import { open, server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { chatWith, type Person, settled } from '../session/test-sessions.ts'
 
-let server: TestServer
-let people = 0
-const { open, started, closeAll } = testSessions(() => server.origin)
+setUpPeople()
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 const post = async (from: Person, to: Person, body: string): Promise<Push> =>
   (await server.request('/v2/pushes', { token: from.token, body: { body, email: to.account.email } })).body
 /** Runs the jobs that are due within some hours. */

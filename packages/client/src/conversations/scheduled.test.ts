@@ -1,20 +1,11 @@
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { until } from '../ground/until.ts'
-import { bodies, itemsOf, mute, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { open, server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { bodies, itemsOf, mute, settled, watched } from '../session/test-sessions.ts'
 
-let server: TestServer
-let people = 0
-const { open, started, closeAll } = testSessions(() => server.origin)
+setUpPeople()
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 const inAnHour = () => Date.now() / 1_000 + 3_600
 
 test('a push for later waits in every session, not in the history, and becomes a push there when it is sent', async () => {

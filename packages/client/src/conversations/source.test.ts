@@ -1,23 +1,13 @@
 import { createPush, quietHoursPreference, type Source } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { until } from '../ground/until.ts'
 import { isShared, type Target, takesPushes } from '../history/target.ts'
 import type { Session } from '../session/session.ts'
-import { bodies, itemsOf, settled, testSessions } from '../session/test-sessions.ts'
+import { setUpPeople, signUp, started } from '../session/test-people.ts'
+import { bodies, itemsOf, settled } from '../session/test-sessions.ts'
 import { sourcesOf } from './source.ts'
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+setUpPeople()
 
 /** The target of a source, once the session has it. */
 async function sourceNamed(session: Session, name: string): Promise<Target> {

@@ -1,30 +1,23 @@
 import { createDevice, mutedApps, mutedAppsPreference, setPermanent } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { manualClock } from '../ground/test-clock.ts'
 import { until } from '../ground/until.ts'
 import type { Ephemeral } from '../session/ephemeral.ts'
-import { testSessions } from '../session/test-sessions.ts'
+import { server, setUpPeople, started } from '../session/test-people.ts'
 import { type FromPhone, openFromPhone, type PhoneNotification } from './from-phone.ts'
 
-let server: TestServer
 let people = 0
-const sessions = testSessions(() => server.origin)
 const opened: FromPhone[] = []
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
+setUpPeople()
 afterEach(() => {
   for (const each of opened.splice(0)) each.close()
-  sessions.closeAll()
 })
-afterAll(() => server.close())
 
 /** An account with a phone; `phone` acts for it, as a companion does. */
 async function stage(fields: object = {}) {
   const person = await server.signUp(`ana${++people}@example.org`)
-  const [own, phone] = [await sessions.started(person), await sessions.started(person)]
+  const [own, phone] = [await started(person), await started(person)]
   const { iden } = await phone.call(createDevice, {
     nickname: 'Pixel',
     type: 'android',
@@ -192,7 +185,7 @@ test('an action leaves the notification of a phone that confirms it, and ends th
 
 test('what another window answers or dismisses is answered or dismissed here', async () => {
   const { person, fromPhone, mirror, next, one, outcome, shown } = await stage()
-  const other = openFromPhone(await sessions.started(person), { platform: manualClock(Date.now()) })
+  const other = openFromPhone(await started(person), { platform: manualClock(Date.now()) })
   opened.push(other)
   await mirror(1)
   await until(other.$notifications, (all) => all.length === 1)

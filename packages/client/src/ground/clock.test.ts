@@ -1,17 +1,10 @@
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { bodies, gate, itemsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { expect, test } from 'vitest'
+import { server, setUpPeople, started } from '../session/test-people.ts'
+import { bodies, gate, itemsOf, settled, watched } from '../session/test-sessions.ts'
 import { openClock } from './clock.ts'
 import { platform } from './platform.ts'
 
-let server: TestServer
-const { started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
+setUpPeople()
 
 const day = 24 * 3_600_000
 

@@ -1,20 +1,11 @@
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { until } from '../ground/until.ts'
-import { byHand, chatWith, hasty, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { byHand, chatWith, hasty, type Person, settled, watched } from '../session/test-sessions.ts'
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
+setUpPeople()
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`arrival-${++people}@example.org`, `Person ${people}`)
 const write = async ({ token }: Person, to: Person, count = 1) => {
   const bodies = Array.from({ length: count }, (_, index) => ({ body: `${index}`, email: to.account.email }))
   const sent = await Promise.all(bodies.map((body) => server.request('/v2/pushes', { token, body })))

@@ -1,23 +1,14 @@
 import { createChannel, createClient, createPush, createSubscription, deletePush } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { until } from '../ground/until.ts'
 import type { Session } from '../session/session.ts'
-import { bodies, hasty, itemsOf, mute, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { open, server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { bodies, hasty, itemsOf, mute, type Person, settled, watched } from '../session/test-sessions.ts'
 import type { Target } from './target.ts'
 
-let server: TestServer
-let people = 0
-const { started, open, closeAll } = testSessions(() => server.origin)
+setUpPeople()
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 const following = (session: Session, key: string) => session.target.find('following', key) as Target
 const keys = (session: Session) => session.target.$following.get().map(({ key }) => key)
 

@@ -1,24 +1,14 @@
 import type { Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import type { Session } from '../session/session.ts'
-import { bodies, itemsOf, type Person, testSessions } from '../session/test-sessions.ts'
+import { server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { bodies, itemsOf, type Person } from '../session/test-sessions.ts'
 import type { Target } from './target.ts'
 
 // Lists start with the latest change, so an old push that was just dismissed comes with the newest ones.
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+setUpPeople()
 
 async function post({ token }: Person, count: number, fields: object = {}): Promise<Push[]> {
   const made: Push[] = []

@@ -1,25 +1,15 @@
 import type { Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { until } from '../ground/until.ts'
 import type { Session } from '../session/session.ts'
-import { bodies, itemsOf, type Person, testSessions, watched } from '../session/test-sessions.ts'
+import { server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { bodies, itemsOf, type Person, watched } from '../session/test-sessions.ts'
 import type { Target } from './target.ts'
 
 // Conversations far longer than a session holds, with various changes.
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+setUpPeople()
 
 /** Inserts notes from a person into the database; those of `changed` were dismissed after all were created. */
 async function fill(

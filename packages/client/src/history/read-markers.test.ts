@@ -1,28 +1,19 @@
 import { Refusal, type RefusalCode } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { platform as ownPlatform, type Platform } from '../ground/platform.ts'
 import { manualClock } from '../ground/test-clock.ts'
 import { until } from '../ground/until.ts'
 import type { Session } from '../session/session.ts'
-import { byHand, chatWith, hasty, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { byHand, chatWith, hasty, type Person, settled, watched } from '../session/test-sessions.ts'
 import { openConversations } from '../sync/conversation-index.ts'
 import { openMirror } from '../sync/mirror.ts'
 import { browserInMemory } from '../tabs/test-tabs.ts'
 import { openReadMarkers } from './read-markers.ts'
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
+setUpPeople()
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 const write = ({ token }: Person, to: Person, count = 1) =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>

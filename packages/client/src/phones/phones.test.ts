@@ -1,31 +1,25 @@
 import { PhoneRequest, type ReportedPhone } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { check } from '../ground/objects.ts'
 import { platform } from '../ground/platform.ts'
 import type { Session } from '../session/session.ts'
-import { hasty, type Person, testSessions } from '../session/test-sessions.ts'
+import { server, setUpPeople, started } from '../session/test-people.ts'
+import { hasty, type Person } from '../session/test-sessions.ts'
 import { openPhones, phoneOfDevice } from './phones.ts'
 
-let server: TestServer
 let ana: Person
 let users = 0
-const sessions = testSessions(() => server.origin)
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+setUpPeople()
 beforeEach(async () => {
   ana = await server.signUp(`ana${++users}@example.org`)
 })
-afterEach(() => sessions.closeAll())
 
 const pixel: ReportedPhone = { id: 'p', name: 'Pixel', state: 'paired', is_connected: true, device_iden: 'pixel', battery: 71 }
 
 /** A companion that answers requests to `desk`. */
 async function companion(answer: (request: PhoneRequest) => object = () => ({})): Promise<Session> {
-  const session = await sessions.started(ana)
+  const session = await started(ana)
   session.onEphemeral((ephemeral) => {
     const read = check(PhoneRequest, ephemeral)
     if (!('value' in read) || read.value.target_device_iden !== 'desk') return
@@ -43,7 +37,7 @@ async function companion(answer: (request: PhoneRequest) => object = () => ({}))
 
 test('a request is answered with the report, and later reports are followed', async () => {
   const desk = await companion()
-  const phones = openPhones(await sessions.started(ana), platform)
+  const phones = openPhones(await started(ana), platform)
   expect(await phones.ask('desk', 'list')).toMatchObject({ report: { source_device_iden: 'desk', phones: [pixel] } })
   expect(phoneOfDevice(phones.$reports.get(), 'pixel')).toEqual(pixel)
   expect(phoneOfDevice(phones.$reports.get(), 'another')).toBeUndefined()
@@ -53,7 +47,7 @@ test('a request is answered with the report, and later reports are followed', as
 
 test('a refusal of the companion is its sentence, which a list is not', async () => {
   await companion(() => ({ error: 'The phone is not connected.' }))
-  const phones = openPhones(await sessions.started(ana), platform)
+  const phones = openPhones(await started(ana), platform)
   expect(await phones.ask('desk', 'ring', { phone: 'p' })).toEqual({ failed: 'refused', words: 'The phone is not connected.' })
   expect(await phones.ask('desk', 'list')).toHaveProperty('report')
 })
@@ -61,7 +55,7 @@ test('a refusal of the companion is its sentence, which a list is not', async ()
 test('nothing answers: what was reported before is forgotten', async () => {
   let isThere = true
   const desk = await companion(() => (isThere ? {} : { phones: 'nonsense' }))
-  const phones = openPhones(await sessions.started(ana), hasty(20))
+  const phones = openPhones(await started(ana), hasty(20))
   await phones.ask('desk', 'list')
   isThere = false
   expect(await phones.ask('desk', 'list')).toEqual({ failed: 'silent' })
@@ -73,7 +67,7 @@ test('nothing answers: what was reported before is forgotten', async () => {
 test('what is reported after a request that nothing answers is kept', async () => {
   let isThere = true
   const desk = await companion(() => (isThere ? {} : { phones: 'nonsense' }))
-  const phones = openPhones(await sessions.started(ana), hasty(4))
+  const phones = openPhones(await started(ana), hasty(4))
   await phones.ask('desk', 'list')
   isThere = false
   const asked = phones.ask('desk', 'list')
@@ -84,7 +78,7 @@ test('what is reported after a request that nothing answers is kept', async () =
 })
 
 test('a request that cannot be sent or read says why', async () => {
-  const session = await sessions.started(ana)
+  const session = await started(ana)
   const phones = openPhones(session, platform)
   const { iden } = await session.device.create({ nickname: 'Desk' })
   await server.request(`/v2/devices/${iden}`, { token: ana.token, body: { key_fingerprint: 'b'.repeat(64) } })

@@ -1,32 +1,24 @@
 import { createBlock, createPush, reportTyping, setAppState, setPermanent } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { atom } from 'nanostores'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { manualClock } from '../ground/test-clock.ts'
 import { until } from '../ground/until.ts'
-import { testSessions } from '../session/test-sessions.ts'
+import { server, setUpPeople, started } from '../session/test-people.ts'
 import { type Activities, followOthers } from './others.ts'
 
-let server: TestServer
 let people = 0
-const sessions = testSessions(() => server.origin)
 const stops: (() => void)[] = []
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
+setUpPeople()
 
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
-  sessions.closeAll()
 })
-
-afterAll(() => server.close())
 
 /** Two people who have written to each other; shows the second's view of the first, with a frozen clock. */
 async function pair() {
   const [ann, bob] = [await server.signUp(`ann${++people}@example.org`), await server.signUp(`bob${people}@example.org`)]
-  const [anns, bobs] = [await sessions.started(ann), await sessions.started(bob)]
+  const [anns, bobs] = [await started(ann), await started(bob)]
   const write = () => anns.call(createPush, { type: 'note', body: 'hi', email: bob.account.email })
   await write()
   await bobs.call(createPush, { type: 'note', body: 'hi', email: ann.account.email })

@@ -1,29 +1,21 @@
 import { createDevice, createPush } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { manualClock } from '../ground/test-clock.ts'
 import { until } from '../ground/until.ts'
 import type { Ephemeral } from '../session/ephemeral.ts'
 import type { Session } from '../session/session.ts'
-import { type Person, testSessions, watched } from '../session/test-sessions.ts'
+import { server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { type Person, watched } from '../session/test-sessions.ts'
 import { type FileRequest, openRemoteFiles, type RemoteFiles } from './remote-files.ts'
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
 const opened: RemoteFiles[] = []
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
+setUpPeople()
 afterEach(() => {
   for (const files of opened.splice(0)) files.close()
-  closeAll()
 })
-afterAll(() => server.close())
 
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 const pdf = { name: 'b.pdf', path: '~/b.pdf', size: 2_048, mime_type: 'application/pdf' }
 
 async function deviceOf(person: Person) {

@@ -1,24 +1,18 @@
 import { createPush } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { atom } from 'nanostores'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type HttpAnswer, platform } from '../ground/platform.ts'
 import { until } from '../ground/until.ts'
-import { testSessions, watched } from '../session/test-sessions.ts'
+import { server, setUpPeople, started } from '../session/test-people.ts'
+import { watched } from '../session/test-sessions.ts'
 import { openConversationPages } from './conversation-pages.ts'
 
-let server: TestServer
 let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
 const stops: (() => void)[] = []
-beforeAll(async () => {
-  server = await startTestServer()
-})
+setUpPeople()
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
-  closeAll()
 })
-afterAll(() => server.close())
 
 const isSearch = (call: string) => call.startsWith('GET /v3/search')
 

@@ -1,28 +1,20 @@
 import { type Push, Refusal } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { platform } from '../ground/platform.ts'
 import { until } from '../ground/until.ts'
-import { bodies, chatWith, hasty, type Person, testSessions } from '../session/test-sessions.ts'
+import { server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { bodies, chatWith, hasty, type Person } from '../session/test-sessions.ts'
 import { type Filter, type Narrowed, openNarrowed } from './narrowed-history.ts'
 import { tagsByUse } from './tags-by-use.ts'
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
 const opened: Narrowed[] = []
 const refused = new Refusal('network')
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
+setUpPeople()
 afterEach(() => {
   for (const each of opened.splice(0)) each.close()
-  closeAll()
 })
-afterAll(() => server.close())
 
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 const post = async ({ token }: Person, fields: object): Promise<Push> =>
   (await server.request('/v2/pushes', { token, body: { type: 'note', ...fields } })).body
 const change = ({ token }: Person, { iden }: Push, fields: object) =>

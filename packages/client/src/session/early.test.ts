@@ -1,27 +1,12 @@
 import type { Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import type { HttpAnswer } from '../ground/platform.ts'
 import { until } from '../ground/until.ts'
-import { bodies, chatWith, gate, itemsOf, type Person, testSessions, watched } from './test-sessions.ts'
+import { open, post, server, setUpPeople, signUp, started } from './test-people.ts'
+import { bodies, chatWith, gate, itemsOf, type Person, watched } from './test-sessions.ts'
 
-let server: TestServer
-let people = 0
-const { open, started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`early-${++people}@example.org`, `Person ${people}`)
-
-async function post({ token }: Person, count: number, fields: object = {}): Promise<void> {
-  for (let index = 0; index < count; index++)
-    await server.request('/v2/pushes', { token, body: { type: 'note', body: `post ${index}`, ...fields } })
-}
+setUpPeople()
 
 async function bodiesAtServer({ token }: Person): Promise<(string | undefined)[]> {
   const { body } = await server.request('/v2/pushes', { token })

@@ -1,6 +1,5 @@
 import { keyFingerprint, sealKey, unseal } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { until } from '../ground/until.ts'
 import { browserInMemory } from '../tabs/test-tabs.ts'
@@ -8,19 +7,9 @@ import { encryptionKeyName } from './encryption.ts'
 import type { Ephemeral } from './ephemeral.ts'
 import { openEphemerals } from './ephemerals.ts'
 import { compareKeys, noKeyFingerprint } from './key/fingerprint.ts'
-import { testSessions } from './test-sessions.ts'
+import { open, setUpPeople, signUp, started } from './test-people.ts'
 
-let server: TestServer
-let people = 0
-const { open, started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+setUpPeople()
 
 test('E2E-001 E2E-002 E2E-004 E2E-005 the key of a password is saved under e2e_key, survives a reload, and an empty password clears it', async () => {
   const ann = await signUp()

@@ -1,24 +1,14 @@
 import { createAccessToken, createPush, setAppState } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { until } from '../ground/until.ts'
 import { isDismissedByItself } from '../tabs/notices.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
 import type { Session } from './session.ts'
-import { gate, hasty, itemsOf, mute, settled, testSessions, watched } from './test-sessions.ts'
+import { open, server, setUpPeople, signUp, started } from './test-people.ts'
+import { gate, hasty, itemsOf, mute, settled, watched } from './test-sessions.ts'
 
-let server: TestServer
-let people = 0
-const { open, started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+setUpPeople()
 
 /** The next ephemerals that a session receives. */
 function heard(session: Session, count: number): Promise<Ephemeral[]> {

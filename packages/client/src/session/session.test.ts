@@ -1,35 +1,12 @@
 import { bodyLength, ownTypes, type Push, syncedTypes } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Failure } from '../ground/failure.ts'
 import { inMemoryStore, type KeyValueStore } from '../ground/key-value-store.ts'
 import { until } from '../ground/until.ts'
-import { bodies, contents, itemsOf, mute, type Person, settled, testSessions, watched } from './test-sessions.ts'
+import { open, post, server, setUpPeople, signUp, started } from './test-people.ts'
+import { bodies, contents, itemsOf, mute, settled, watched } from './test-sessions.ts'
 
-let server: TestServer
-let people = 0
-const { open, started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
-
-/** Creates pushes over HTTP, as another program would. */
-async function post(person: Person, count: number, fields: object = {}): Promise<Push[]> {
-  const pushes: Push[] = []
-  for (let index = 0; index < count; index++) {
-    const { body } = await server.request('/v2/pushes', {
-      token: person.token,
-      body: { type: 'note', body: `post ${index}`, ...fields },
-    })
-    pushes.push(body as Push)
-  }
-  return pushes
-}
+setUpPeople()
 
 test('SYNC-001 SYNC-018 a push arrives live in another session, by the tickle alone', async () => {
   const ann = await signUp()

@@ -1,17 +1,10 @@
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { until } from '../ground/until.ts'
-import { gate, testSessions, watched } from '../session/test-sessions.ts'
+import { server, setUpPeople, started } from '../session/test-people.ts'
+import { gate, watched } from '../session/test-sessions.ts'
 import { invitesOf } from './invite.ts'
 
-let server: TestServer
-const { started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
+setUpPeople()
 
 const invitations = (calls: readonly string[]) => calls.filter((call) => call === 'POST /v3/send-invite').length
 

@@ -1,16 +1,9 @@
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { until } from '../ground/until.ts'
-import { testSessions } from '../session/test-sessions.ts'
+import { server, setUpPeople, started } from '../session/test-people.ts'
 import { activeEvery, browserOf, chooseOption, openTracking, type TrackingEvent, trackedCall } from './tracking.ts'
 
-let server: TestServer
-const sessions = testSessions(() => server.origin)
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(() => sessions.closeAll())
-afterAll(() => server.close())
+setUpPeople()
 
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
 
@@ -127,8 +120,8 @@ it('GAP-063 few calls are tracked, only if they succeed, and without their conte
 
 it('TRACK-006 (deviates) GAP-062 the option of an experiment is chosen once per account, and is the same in every browser', async () => {
   const person = await server.signUp('ada@example.org')
-  const one = await sessions.started(person)
-  const other = await sessions.started(person)
+  const one = await started(person)
+  const other = await started(person)
   const options = ['plain', 'fancy'] as const
   expect(await chooseOption(one.preferences, 'buttons', options, () => 0.7)).toBe('fancy')
   expect(await chooseOption(other.preferences, 'buttons', options, () => 0)).toBe('fancy')

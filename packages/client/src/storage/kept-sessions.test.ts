@@ -1,25 +1,17 @@
 import type { Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { platform } from '../ground/platform.ts'
 import type { Target } from '../history/target.ts'
 import type { Session } from '../session/session.ts'
-import { bodies, chatWith, itemsOf, type Person, testSessions, watched } from '../session/test-sessions.ts'
+import { open, server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { bodies, chatWith, itemsOf, type Person, watched } from '../session/test-sessions.ts'
 import { keptIn } from './test-device-storage.ts'
 import { largeStoreInMemory } from './test-large-store.ts'
 
 // Sessions that start offline show the history that was loaded before.
 
-let server: TestServer
-let people = 0
-const { started, open, closeAll } = testSessions(() => server.origin)
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+setUpPeople()
 
 async function write({ token }: Person, email: string, count: number): Promise<Push[]> {
   const made: Push[] = []

@@ -1,21 +1,11 @@
 import { createPush } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { until } from '../ground/until.ts'
-import { gate, testSessions, watched } from '../session/test-sessions.ts'
+import { open, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { gate, watched } from '../session/test-sessions.ts'
 import { browserInMemory } from './test-tabs.ts'
 
-let server: TestServer
-let people = 0
-const { open, started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+setUpPeople()
 
 test('SYNC-033 what arrives before the first catch-up of a new browser is news', async () => {
   const [ann, bob] = [await signUp(), await signUp()]

@@ -1,24 +1,14 @@
 import { createPush } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import type { HttpAnswer, Platform } from '../ground/platform.ts'
 import { until } from '../ground/until.ts'
 import type { Session, SessionOptions } from '../session/session.ts'
-import { bodies, contents, gate, hasty, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { bodies, contents, gate, hasty, itemsOf, type Person, settled, watched } from '../session/test-sessions.ts'
 import { browserInMemory } from './test-tabs.ts'
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+setUpPeople()
 
 interface Window {
   session: Session

@@ -1,29 +1,20 @@
 import { type Account, Refusal } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { atom } from 'nanostores'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../../ground/key-value-store.ts'
 import { platform as ownPlatform, type Platform } from '../../ground/platform.ts'
 import { manualClock } from '../../ground/test-clock.ts'
 import { until } from '../../ground/until.ts'
 import type { Target } from '../../history/target.ts'
-import { gate, testSessions, watched } from '../../session/test-sessions.ts'
+import { open, server, setUpPeople, signUp, started } from '../../session/test-people.ts'
+import { gate, watched } from '../../session/test-sessions.ts'
 import { openMirror } from '../../sync/mirror.ts'
 import { browserInMemory } from '../../tabs/test-tabs.ts'
 import { bothDrafts, noDraft } from './draft-text.ts'
 import { openDrafts } from './drafts.ts'
 
-let server: TestServer
-let people = 0
-const { open, started, closeAll } = testSessions(() => server.origin)
+setUpPeople()
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 /** Drafts are sent at once and retried soon; the time limits for responses stay. */
 const quick = (on: Platform = ownPlatform): Platform => ({
   ...on,
