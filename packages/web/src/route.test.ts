@@ -1,4 +1,4 @@
-import { setupStepNames } from '@waypost/client/setup'
+import { setupStepNames } from '@waypost/client/setup/step-names'
 import { describe, expect, it, vi } from 'vitest'
 import {
   aboutOf,

@@ -1,5 +1,6 @@
 // Translates between addresses and screens: paths to pages, hashes to sections and items, queries to values.
 
+import { setupStepNames } from '@waypost/client/setup/step-names'
 import { useSearch } from 'wouter'
 import { useLocationProperty, usePathname } from 'wouter/use-browser-location'
 import { currentHash, currentPath, go } from './browser/location.ts'
@@ -89,18 +90,7 @@ export const settingsTabs = [
 export type SettingsTab = (typeof settingsTabs)[number]
 
 /** The tabs of the checklist: the progress, then one for each step. */
-export const setupTabs = [
-  'progress',
-  'mobile',
-  'desktop',
-  'sms',
-  'notifications',
-  'links',
-  'files',
-  'chat',
-  'channels',
-  'invite',
-] as const
+export const setupTabs = ['progress', ...setupStepNames] as const
 export type SetupTab = (typeof setupTabs)[number]
 
 /** The content of the main page: a section and, if any, an item of it. */

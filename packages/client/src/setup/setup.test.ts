@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { until } from '../ground/until.ts'
 import { gate, testSessions, watched } from '../session/test-sessions.ts'
 import { hasSetup } from './has-setup.ts'
-import { finishSetup, keepSetup, markSetup, restartSetup, type SetupFacts, setupOf, setupStepNames, setupSteps } from './setup.ts'
+import { finishSetup, keepSetup, markSetup, restartSetup, type SetupFacts, setupOf, setupSteps } from './setup.ts'
+import { setupStepNames } from './step-names.ts'
 
 let server: TestServer
 const sessions = testSessions(() => server.origin)

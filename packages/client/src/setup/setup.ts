@@ -13,19 +13,7 @@ import {
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Session } from '../session/session.ts'
 import { hasSetup } from './has-setup.ts'
-
-export const setupStepNames = [
-  'mobile',
-  'desktop',
-  'sms',
-  'notifications',
-  'links',
-  'files',
-  'chat',
-  'channels',
-  'invite',
-] as const
-export type SetupStepName = (typeof setupStepNames)[number]
+import { type SetupStepName, setupStepNames } from './step-names.ts'
 
 /** How the user marked a step. */
 export type SetupMark = 'Done' | 'Skipped'

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { FileSource, HistoryItem } from '@waypost/client'
-import { markSetup, type SetupStepName } from '@waypost/client/setup'
+import { markSetup } from '@waypost/client/setup'
+import type { SetupStepName } from '@waypost/client/setup/step-names'
 import { Paperclip } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isMobile } from '../browser/app/device-here.ts'
