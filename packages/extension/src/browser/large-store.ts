@@ -1,4 +1,6 @@
-// Keeps data too large for the extension's storage in a database: the outbox with its files, and older history.
+// Keeps data too large for the extension's storage in a database: the outbox with its files, and older history. It stands apart
+// from that of the web client (packages/web/src/browser/database/large-store.ts), which uses a library for databases, because the client, which
+// is all that both may import, knows no browser; one contract tests both.
 
 import type { FileSource } from '@waypost/client'
 import type { LargeStore, LargeTransaction, StoreChannel, StoredPush } from '@waypost/client/storage'

@@ -1,5 +1,5 @@
 // Connects the background and pages of the extension: one of them leads, like the windows of the web client
-// (packages/web/src/browser/tabs.ts).
+// (packages/web/src/browser/tabs.ts). The code stands twice because the client, which is all that both may import, knows no browser.
 
 import type { Tabs } from '@waypost/client'
 
