@@ -1,54 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
-import type { Json } from './test-server.ts'
+import { call, programs, signUp } from './test-program.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'waypost-main-'))
-const running = new Set<ChildProcess>()
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL')
-  rmSync(root, { recursive: true, force: true })
-})
-
-/** Starts the program as a user does, on a free port by default. */
-function run(folder: string, environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: join(root, folder), ...environment },
-  })
-  running.add(child)
-  let output = ''
-  child.stdout.on('data', (text) => (output += text))
-  child.stderr.on('data', (text) => (output += text))
-  const exited = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
-  const ready = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', () => {
-      const origin = /^Waypost is ready at (\S+)$/m.exec(output)?.[1]
-      if (origin) resolve(origin)
-    })
-    child.on('exit', () => reject(new Error(output)))
-  })
-  ready.catch(() => {})
-  return { child, ready, exited, output: () => output }
-}
-
-async function call(origin: string, path: string, token: string | undefined, body?: object) {
-  const response = await fetch(origin + path, {
-    method: body ? 'POST' : 'GET',
-    headers: token ? { 'access-token': token } : {},
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  return { status: response.status, body: (await response.json()) as Json }
-}
-
-async function signUp(origin: string): Promise<string> {
-  const { body } = await call(origin, '/provider/local/sign-up', undefined, { email: 'a@example.org', password: 'correct horse' })
-  const account = await call(origin, '/v2/authenticate', undefined, { type: 'local', access_token: body.access_token })
-  return account.body.api_key
-}
+const { root, run, close } = programs()
+afterAll(close)
 
 test('one line says that it is ready, one how a phone gets there, and it stops at once when it is told to', async () => {
   const server = run('plain')
