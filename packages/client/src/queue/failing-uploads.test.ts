@@ -1,20 +1,12 @@
 import { pieceBytes } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Platform, platform } from '../ground/platform.ts'
 import { until } from '../ground/until.ts'
-import { bodies, gate, hasty, itemsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { bodies, gate, hasty, itemsOf, settled, watched } from '../session/test-sessions.ts'
 import { file, itemOf, untilItem, withPieces } from './test-uploads.ts'
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+setUpPeople()
 
 test('PUSH-022 PUSH-023 PUSH-026 PUSH-031 a failed piece fails the push, and a retry resumes the upload', async () => {
   const ann = await signUp()

@@ -1,26 +1,16 @@
 import type { Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Failure } from '../ground/failure.ts'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { platform } from '../ground/platform.ts'
 import { until } from '../ground/until.ts'
 import type { Session } from '../session/session.ts'
-import { chatWith, gate, hasty, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { open, server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { chatWith, gate, hasty, itemsOf, type Person, settled, watched } from '../session/test-sessions.ts'
 import { browserInMemory } from '../tabs/test-tabs.ts'
 import { openPushChanges } from './push-changes.ts'
 
-let server: TestServer
-let people = 0
-const { started, open, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`changer-${++people}@example.org`, `Changer ${people}`)
+setUpPeople()
 
 async function post(from: Person, fields: object): Promise<Push> {
   return (await server.request('/v2/pushes', { token: from.token, body: { type: 'note', ...fields } })).body

@@ -1,21 +1,13 @@
 import { pieceBytes } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { type FileSource, platform } from '../ground/platform.ts'
 import { until } from '../ground/until.ts'
-import { gate, itemsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { setUpPeople, signUp, started } from '../session/test-people.ts'
+import { gate, itemsOf, settled, watched } from '../session/test-sessions.ts'
 import { file, itemOf, untilItem, withPieces } from './test-uploads.ts'
 
-let server: TestServer
-let people = 0
-const { started, closeAll } = testSessions(() => server.origin)
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+setUpPeople()
 
 async function hasBytes(url: string | undefined, { size, slice }: FileSource): Promise<boolean> {
   const found = new Uint8Array(await (await fetch(url ?? '')).arrayBuffer())

@@ -1,24 +1,14 @@
 import type { Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { type Platform, platform } from '../ground/platform.ts'
 import { until } from '../ground/until.ts'
 import type { HistoryItem } from '../history/history-item.ts'
 import type { Target } from '../history/target.ts'
-import { bodies, gate, hasty, itemsOf, mute, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { open, server, setUpPeople, signUp, started } from '../session/test-people.ts'
+import { bodies, gate, hasty, itemsOf, mute, settled, watched } from '../session/test-sessions.ts'
 
-let server: TestServer
-let people = 0
-const { open, started, closeAll } = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterEach(closeAll)
-afterAll(() => server.close())
-
-const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+setUpPeople()
 
 test('PUSH-019 PUSH-020 a ghost is replaced by the push of the server under the same key, whether the stream or the response comes first [F2]', async () => {
   const ann = await signUp()
