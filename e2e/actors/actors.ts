@@ -178,6 +178,9 @@ export async function openAtNewest({ call, context }: Actor): Promise<void> {
 }
 
 /** The messages of the open conversation. */
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** The heading of a page. */
+export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 export const history = (page: Page) => page.getByRole('feed')
 export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
 

@@ -22,6 +22,12 @@ export async function signInAs(page: Page, email: string, password = known): Pro
   await signInButton(page).click()
 }
 
+/** Opens the sign-in page, and signs in with its form. */
+export async function visitAndSignIn(page: Page, email: string, password?: string): Promise<void> {
+  await page.goto('/signin')
+  await signInAs(page, email, password)
+}
+
 /** Opens the sign-in page, and its form for a new account. */
 export async function openSignUp(page: Page): Promise<void> {
   await page.goto('/signin')

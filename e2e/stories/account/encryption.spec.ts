@@ -2,11 +2,10 @@ import { settings } from '@waypost/web/words/page/shell'
 import { encryptionDevices, encryptionWords } from '@waypost/web/words/settings'
 import sharp from 'sharp'
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
-import { expect, type Page, test } from '../../actors/actors.ts'
+import { button, expect, type Page, test } from '../../actors/actors.ts'
 import { file, remoteDevice } from '../../actors/remote-device.ts'
 
 const field = (page: Page) => page.getByLabel(encryptionWords.label, { exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const isSet = (page: Page) => page.getByText(encryptionWords.on)
 const isNotSet = (page: Page) => page.getByText(encryptionWords.off)
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('e2e_key'))

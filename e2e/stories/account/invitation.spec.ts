@@ -3,7 +3,7 @@ import { invitationLink, invitationList, inviteOne, inviteOutcome, inviteSeveral
 import { authError, invited } from '@waypost/web/words/sign-in'
 import { emailAddressLabel, linkOnly } from '@waypost/web/words/ui/words'
 import { faultsOnEachScreen } from '../../actors/accessibility.ts'
-import { type Actor, expect, type Page } from '../../actors/actors.ts'
+import { type Actor, button, expect, type Page, title } from '../../actors/actors.ts'
 import { linkIn, mailTo } from '../../actors/mail-server.ts'
 import { continueWith, test } from '../../actors/openid-provider.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
@@ -12,8 +12,6 @@ import { sentence } from '../../actors/words/sentence.ts'
 
 test.use({ settings: { WAYPOST_SIGNUP: 'invite' } })
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const email = (page: Page) => page.getByLabel(emailAddressLabel)
 const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: sentence(headerWords.account, { name }) })
 const withOpenid = (page: Page) => page.getByRole('button', { name: /^Continue with 127\.0\.0\.1/ })

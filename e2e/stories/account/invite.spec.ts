@@ -9,6 +9,7 @@ import { sentence } from '../../actors/words/sentence.ts'
 const one = (page: Page) => page.getByRole('region', { name: 'Invite your friends' })
 const several = (page: Page) => page.getByRole('region', { name: inviteSeveral.title })
 const invite = (page: Page) => one(page).getByRole('button', { name: 'Invite', exact: true })
+const invited = (page: Page, name: string) => one(page).getByRole('status').getByText(sentence(inviteOutcome.invited, { name }))
 const picker = (page: Page) => page.getByRole('combobox', { name: inviteOne.who })
 const boxes = (page: Page) => several(page).getByRole('list').getByRole('checkbox')
 
@@ -51,19 +52,11 @@ test('INVITE-001 INVITE-002 INVITE-003 INVITE-004 SHELL-042 a friend who is sear
   await expect(one(page).getByRole('button', { name: sentence(personPicker.remove, { name: 'Carol' }) })).toBeVisible()
   await expect(invite(page)).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(
-    one(page)
-      .getByRole('status')
-      .getByText(sentence(inviteOutcome.invited, { name: 'Carol' })),
-  ).toBeVisible()
+  await expect(invited(page, 'Carol')).toBeVisible()
   await picker(page).fill('dora@example.org')
   await page.getByRole('option', { name: /dora@example\.org/ }).click()
   await invite(page).click()
-  await expect(
-    one(page)
-      .getByRole('status')
-      .getByText(sentence(inviteOutcome.invited, { name: 'dora@example.org' })),
-  ).toBeVisible()
+  await expect(invited(page, 'dora@example.org')).toBeVisible()
   expect(sent).toEqual(['carol@example.org', 'dora@example.org'])
   await expect.poll(() => mails.map(({ to }) => to.join()).toSorted()).toEqual(['carol@example.org', 'dora@example.org'])
   expect(mails[0]?.raw).toContain('Subject: Alice invites you to Waypost')
@@ -73,11 +66,7 @@ test('INVITE-001 INVITE-002 INVITE-003 INVITE-004 SHELL-042 a friend who is sear
   await picker(page).fill('carol@example.org')
   await page.getByRole('option', { name: /Carol/ }).click()
   await invite(page).click()
-  await expect(
-    one(page)
-      .getByRole('status')
-      .getByText(sentence(inviteOutcome.invited, { name: 'Carol' })),
-  ).toBeVisible()
+  await expect(invited(page, 'Carol')).toBeVisible()
   expect(sent).toHaveLength(2)
 })
 
@@ -94,11 +83,7 @@ test('INVITE-002 API-045 a suggested friend is selected by one press; a person w
   await suggested.getByRole('button', { name: 'Carol' }).click()
   await expect(one(page).getByRole('button', { name: sentence(personPicker.remove, { name: 'Carol' }) })).toBeVisible()
   await invite(page).click()
-  await expect(
-    one(page)
-      .getByRole('status')
-      .getByText(sentence(inviteOutcome.invited, { name: 'Carol' })),
-  ).toBeVisible()
+  await expect(invited(page, 'Carol')).toBeVisible()
   await expect(suggested).toHaveCount(0)
   // The contact is picked before the server says that he has an account.
   const answer = await hold(page, '**/v3/autocomplete-targets')

@@ -9,20 +9,23 @@ import { elevationWords } from '@waypost/web/words/sign-in/elevation'
 import { resetPasswordWords } from '@waypost/web/words/sign-in/emailed-links'
 import { Secret, TOTP } from 'otpauth'
 import { seriousFaults } from '../../actors/accessibility.ts'
-import { expect, type Page } from '../../actors/actors.ts'
+import { button, expect, type Page, title } from '../../actors/actors.ts'
 import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { tab } from '../../actors/settings.ts'
-import { signInAs } from '../../actors/sign-in.ts'
+import { visitAndSignIn } from '../../actors/sign-in.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
 const secretWord = 'a password for tests'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const topic = (page: Page) => page.getByRole('region', { name: oneTimeCodes.title })
 const dialog = (page: Page) => page.getByRole('dialog', { name: elevationWords.title })
 const code = (page: Page) => page.getByRole('textbox', { name: codeField.code, exact: true })
+
+async function enterCode(page: Page, typed: string): Promise<void> {
+  await code(page).fill(typed)
+  await code(page).press('Enter')
+}
 
 /** The code that an app shows at the moment. */
 const shown = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate()
@@ -46,11 +49,6 @@ async function switchOn(server: TestServer, token: string): Promise<{ secret: st
   return { secret: body.secret, recovery: confirmed.body.recovery_codes }
 }
 
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/signin')
-  await signInAs(page, email, secretWord)
-}
-
 test('one-time codes are set up with a QR code and a first code; recovery codes are shown once, copied and downloaded; a sign-in asks for a code', async ({
   actor,
   server,
@@ -67,8 +65,7 @@ test('one-time codes are set up with a QR code and a first code; recovery codes 
   await code(page).fill('000000')
   await button(page, setUpCodes.confirm).click()
   await expect(code(page)).toHaveAccessibleDescription(/This code is wrong/)
-  await code(page).fill(shown(secret))
-  await code(page).press('Enter')
+  await enterCode(page, shown(secret))
   await expect(page.getByRole('heading', { name: recoveryCodesWords.title })).toBeFocused()
   const codes = await topic(page).getByRole('listitem').allInnerTexts()
   expect(codes).toHaveLength(10)
@@ -91,17 +88,15 @@ ${codes.join('\n')}
   await forgetUsed(server)
 
   const elsewhere = await visitor()
-  await signIn(elsewhere, mira.email)
+  await visitAndSignIn(elsewhere, mira.email)
   await expect(title(elsewhere, codeStep.title)).toBeVisible()
   await expect(code(elsewhere)).toBeFocused()
   await expectReadOut(elsewhere, 'code step')
   await code(elsewhere).press('Enter')
   await expect(code(elsewhere)).toHaveAccessibleDescription(/Enter the code\./)
-  await code(elsewhere).fill('123 45')
-  await code(elsewhere).press('Enter')
+  await enterCode(elsewhere, '123 45')
   await expect(code(elsewhere)).toHaveAccessibleDescription(/This code is wrong/)
-  await code(elsewhere).fill(shown(secret))
-  await code(elsewhere).press('Enter')
+  await enterCode(elsewhere, shown(secret))
   await expect(button(elsewhere, 'Account: Mira')).toBeVisible()
 })
 
@@ -114,14 +109,14 @@ test('a recovery code signs in once; used again it is refused, and the settings 
   const { recovery } = await switchOn(server, mira.token)
   const [first, second, ...more] = recovery as [string, string, ...string[]]
   const page = await visitor()
-  await signIn(page, mira.email)
+  await visitAndSignIn(page, mira.email)
   await button(page, codeField.useRecovery).click()
   const field = page.getByLabel(codeField.recovery)
   await field.fill(first.toLowerCase())
   await field.press('Enter')
   await expect(button(page, 'Account: Mira')).toBeVisible()
   const again = await visitor()
-  await signIn(again, mira.email)
+  await visitAndSignIn(again, mira.email)
   await button(again, codeField.useRecovery).click()
   await again.getByLabel(codeField.recovery).fill(first)
   await again.getByLabel(codeField.recovery).press('Enter')
@@ -246,11 +241,9 @@ test('a forgotten password is reset by the link, and the sign-in still asks for 
   await page.getByLabel(resetPasswordWords.password, { exact: true }).fill('lamp river seventeen')
   await button(page, resetPasswordWords.save).click()
   await expect(title(page, codeStep.title)).toBeVisible()
-  await code(page).fill('000000')
-  await code(page).press('Enter')
+  await enterCode(page, '000000')
   await expect(code(page)).toHaveAccessibleDescription(/This code is wrong/)
-  await code(page).fill(shown(secret))
-  await code(page).press('Enter')
+  await enterCode(page, shown(secret))
   await expect(button(page, 'Account: Mira')).toBeVisible()
 })
 
@@ -258,16 +251,14 @@ test('five wrong codes end the sign-in, which starts again', async ({ actor, ser
   const mira = await actor('mira')
   const { secret } = await switchOn(server, mira.token)
   const page = await visitor()
-  await signIn(page, mira.email)
+  await visitAndSignIn(page, mira.email)
   for (let tries = 0; tries < 5; tries++) {
     const answered = page.waitForResponse('**/v2/authenticate')
-    await code(page).fill(`00000${tries}`)
-    await code(page).press('Enter')
+    await enterCode(page, `00000${tries}`)
     await answered
     await expect(code(page)).toHaveAccessibleDescription(/This code is wrong/)
   }
-  await code(page).fill(shown(secret))
-  await code(page).press('Enter')
+  await enterCode(page, shown(secret))
   await expect(page).toHaveURL(/\/(auth_error|signin)/)
   await expect(page.getByText('This sign-in is no longer valid. Start again.')).toBeVisible()
 })

@@ -6,12 +6,10 @@ import { elevationWords } from '@waypost/web/words/sign-in/elevation'
 import { linkSignIn } from '@waypost/web/words/sign-in/ways-in'
 import { emailAddressLabel } from '@waypost/web/words/ui/words'
 import { faultsAndOverflow, faultsOnEachScreen } from '../../actors/accessibility.ts'
-import { expect, type Page } from '../../actors/actors.ts'
+import { button, expect, type Page, title } from '../../actors/actors.ts'
 import { continueWith, signInWith, test } from '../../actors/openid-provider.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const account = (page: Page) => page.getByRole('button', { name: /^Account/ })
 const verified = (name: string) => ({ sub: name, email: `${name}@example.org`, email_verified: true })
 

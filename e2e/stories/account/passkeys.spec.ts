@@ -6,11 +6,10 @@ import { elevationWords } from '@waypost/web/words/sign-in/elevation'
 import { passkeys } from '@waypost/web/words/sign-in/passkeys'
 import { localForm, localWay } from '@waypost/web/words/sign-in/ways-in'
 import { seriousFaults } from '../../actors/accessibility.ts'
-import { expect, type Page, test } from '../../actors/actors.ts'
+import { button, expect, type Page, test } from '../../actors/actors.ts'
 import { tab } from '../../actors/settings.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const topic = (page: Page) => page.getByRole('region', { name: passkeyList.title })
 
 /** An authenticator in the browser, like that of a phone or a laptop: it verifies its user and keeps passkeys. */

@@ -4,11 +4,11 @@ import { changePasswordWords } from '@waypost/web/words/settings'
 import { forgotPasswordWords, passwordField } from '@waypost/web/words/sign-in'
 import { resetPasswordWords } from '@waypost/web/words/sign-in/emailed-links'
 import { localWay } from '@waypost/web/words/sign-in/ways-in'
-import { expect, history, type Page, say } from '../../actors/actors.ts'
+import { button, expect, history, type Page, say, title } from '../../actors/actors.ts'
 import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
-import { signInAs } from '../../actors/sign-in.ts'
+import { visitAndSignIn } from '../../actors/sign-in.ts'
 
 const old = 'a password for tests'
 const next = 'lamp river seventeen'
@@ -17,14 +17,6 @@ const email = (page: Page) => page.getByLabel(resetPasswordWords.email)
 const password = (page: Page) => page.getByLabel(changePasswordWords.title, { exact: true })
 const newPassword = (page: Page) => page.getByLabel('New password', { exact: true })
 const current = (page: Page) => page.getByLabel(changePasswordWords.current, { exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-
-/** Types an address and a password on the page of the built-in provider. */
-async function signIn(page: Page, address: string, secret: string): Promise<void> {
-  await page.goto('/signin')
-  await signInAs(page, address, secret)
-}
 
 test('a forgotten password is replaced by the emailed link: the old one is refused, and another device is signed out', async ({
   actor,
@@ -67,7 +59,7 @@ test('a forgotten password is replaced by the emailed link: the old one is refus
   ).toBeVisible()
   await mailTo(mails, mira.email, /^Your Waypost password was changed/)
   const elsewhere = await visitor()
-  await signIn(elsewhere, mira.email, old)
+  await visitAndSignIn(elsewhere, mira.email, old)
   await expect(password(elsewhere)).toHaveAccessibleDescription(new Refusal('sign_in_failed').message)
   await password(elsewhere).fill(next)
   await button(elsewhere, localWay.toSignIn).click()
@@ -131,7 +123,7 @@ test('the password is changed in the settings: another device is signed out, thi
   const mira = await actor('mira')
   const page = await mira.open('/#settings/account')
   const elsewhere = await visitor()
-  await signIn(elsewhere, mira.email, old)
+  await visitAndSignIn(elsewhere, mira.email, old)
   await expect(button(elsewhere, 'Account: Mira')).toBeVisible()
   const opener = button(page, changePasswordWords.open)
   await opener.click()

@@ -3,16 +3,14 @@ import { emailAddress, profile } from '@waypost/web/words/settings'
 import { confirmEmailWords } from '@waypost/web/words/sign-in/emailed-links'
 import { pictureField } from '@waypost/web/words/target'
 import { tryAgain } from '@waypost/web/words/ui/words'
-import { expect, type Page } from '../../actors/actors.ts'
+import { button, expect, type Page, title } from '../../actors/actors.ts'
 import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
-import { signInAs } from '../../actors/sign-in.ts'
+import { visitAndSignIn } from '../../actors/sign-in.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
 const password = 'a password for tests'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const name = (page: Page) => part(page, profile.title).getByLabel(profile.name, { exact: true })
 
@@ -88,8 +86,7 @@ test('an email address is changed by the link to it: the old one gets a notice a
   await elsewhere.goto(link)
   await elsewhere.reload()
   await expect(title(elsewhere, confirmEmailWords.expired)).toBeVisible()
-  await elsewhere.goto('/signin')
-  await signInAs(elsewhere, ana.email, password)
+  await visitAndSignIn(elsewhere, ana.email, password)
   await expect(elsewhere.getByText(new Refusal('sign_in_failed').message)).toBeVisible()
   await elsewhere.getByLabel(emailAddress.title).fill('lima@example.org')
   await button(elsewhere, 'Sign in').click()

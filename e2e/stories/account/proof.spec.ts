@@ -5,7 +5,7 @@ import { confirmEmailWords, confirmSignUpWords } from '@waypost/web/words/sign-i
 import { localWay } from '@waypost/web/words/sign-in/ways-in'
 import { passwordLabel } from '@waypost/web/words/ui/words'
 import { faultsOnEachScreen } from '../../actors/accessibility.ts'
-import { expect, type Page, say } from '../../actors/actors.ts'
+import { button, expect, type Page, say, title } from '../../actors/actors.ts'
 import { linkIn, mailTo } from '../../actors/mail-server.ts'
 import { continueWith, test } from '../../actors/openid-provider.ts'
 import { signUpAs } from '../../actors/sign-in.ts'
@@ -14,8 +14,6 @@ import { sentence } from '../../actors/words/sentence.ts'
 // As on a server that other machines can reach.
 test.use({ settings: { config: { proveAddresses: true } } })
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const code = (page: Page) => page.getByLabel('Code')
 const password = (page: Page) => page.getByLabel(passwordLabel, { exact: true })
 /** Where every new account starts. */

@@ -3,14 +3,12 @@ import { proPlan, usageWords } from '@waypost/web/words/settings'
 import { cardWords, signIn } from '@waypost/web/words/sign-in'
 import { localForm, localWay } from '@waypost/web/words/sign-in/ways-in'
 import { faultsOnEachScreen } from '../../actors/accessibility.ts'
-import { expect, type Page } from '../../actors/actors.ts'
+import { button, expect, type Page, title } from '../../actors/actors.ts'
 import { test } from '../../actors/mail-server.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { signInAs, signUpAs } from '../../actors/sign-in.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const email = (page: Page) => page.getByLabel(localForm.email)
 
 test('the landing page leads straight to the form of a new account; it and the sign-in keep the typed address', async ({

@@ -18,7 +18,7 @@ import { faultsAndOverflow, phoneScreen } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
-import { signInAs } from '../../actors/sign-in.ts'
+import { visitAndSignIn } from '../../actors/sign-in.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -178,8 +178,7 @@ test('a suspended person who signs in is told so', async ({ actor, visitor }) =>
   const { body } = await alice.call('/v2/users/me')
   await admin.call(`/v3/admin/people/${body.iden}/suspend`, {})
   const page = await visitor()
-  await page.goto('/signin')
-  await signInAs(page, alice.email)
+  await visitAndSignIn(page, alice.email)
   await expect(page.getByText(authError.suspended)).toBeVisible()
 })
 

@@ -12,6 +12,7 @@ import { proPlan } from '@waypost/web/words/settings'
 import { authError, invited, suspended } from '@waypost/web/words/sign-in'
 import { resetPasswordWords } from '@waypost/web/words/sign-in/emailed-links'
 import { tryAgain } from '@waypost/web/words/ui/words'
+import { button } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
 import { startServerProcess } from '../../actors/server-process.ts'
@@ -19,7 +20,6 @@ import { signUpAs } from '../../actors/sign-in.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
 const topic = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: sentence(headerWords.account, { name }) })
 
 /** A site with a feed, which may be broken. */

@@ -15,7 +15,7 @@ import {
   target,
   untilKept,
 } from '../../actors/app/other-apps.ts'
-import { signInAs } from '../../actors/sign-in.ts'
+import { signInAs, visitAndSignIn } from '../../actors/sign-in.ts'
 import { goOffline, waitingIn } from '../../actors/waiting.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
@@ -165,8 +165,7 @@ test('a share while nobody is signed in waits for the sign-in, also for one in a
   await signOut()
   await shareTo(page, { text: 'And the stove' })
   await expect(page).toHaveURL(/\/signin\?next=/)
-  await page.goto('/signin')
-  await signInAs(page, alice.email)
+  await visitAndSignIn(page, alice.email)
   await expect(sheet(page).getByLabel(shareSheet.message)).toHaveValue('And the stove')
   // It has been shown now, so it doesn't reappear by itself.
   await page.goto('/#people/me')

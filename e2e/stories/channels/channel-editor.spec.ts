@@ -5,13 +5,13 @@ import { channelEditor, feedFields, myChannel, tagField } from '@waypost/web/wor
 import { phonePermissions, pictureField } from '@waypost/web/words/target'
 import sharp from 'sharp'
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
+import { button } from '../../actors/actors.ts'
 import { expect, test } from '../../actors/feeds.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
 import { channel } from '../../actors/sidebar.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const told = (page: Page, words: string) =>
   page.getByRole('region', { name: phonePermissions.notifications }).locator('span').getByText(words, { exact: true })
 const pieces = '**/v3/upload/**'

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { followWords } from '@waypost/web/words/channel/follow'
 import type { Actor } from '../../actors/actors.ts'
+import { button } from '../../actors/actors.ts'
 import { expect, test } from '../../actors/feeds.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
@@ -8,7 +9,6 @@ import { channel } from '../../actors/sidebar.ts'
 import { signInAs } from '../../actors/sign-in.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const tags = async (actor: Actor) =>
   (await actor.call('/v2/subscriptions?active=true')).body.subscriptions.map(
     (one: { channel: { tag: string } }) => one.channel.tag,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { channelPage, myChannels } from '@waypost/web/words/channel'
 import { channelEditor, feedFields, myChannel, tagField } from '@waypost/web/words/channel/editor'
-import { composer, history, say } from '../../actors/actors.ts'
+import { button, composer, history, say } from '../../actors/actors.ts'
 import { hueOf, isGreen } from '../../actors/colours.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { expect, test } from '../../actors/feeds.ts'
@@ -12,7 +12,6 @@ import { sentence } from '../../actors/words/sentence.ts'
 
 const own = (page: Page) => page.getByRole('region', { name: myChannels.title }).getByRole('listitem')
 const followed = (page: Page) => page.getByRole('region', { name: myChannels.subscriptions }).getByRole('listitem')
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const told = (page: Page, words: string) =>
   page.getByRole('region', { name: 'Notifications' }).locator('span').getByText(words, { exact: true })
 

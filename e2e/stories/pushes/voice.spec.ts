@@ -2,11 +2,10 @@ import type { Locator } from '@playwright/test'
 import { pushForm } from '@waypost/web/words/push/form'
 import { voiceButton, voicePlayer, voiceStrip } from '@waypost/web/words/push/voice'
 import { seriousFaults } from '../../actors/accessibility.ts'
-import { composer, expect, history, type Page, test } from '../../actors/actors.ts'
+import { button, composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { sendFile, tone } from '../../actors/app/sent-files.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const strip = (page: Page) => page.getByRole('group', { name: voiceStrip.label })
 const voices = (page: Page) => history(page).getByRole('group', { name: voicePlayer.label, exact: true })
 
