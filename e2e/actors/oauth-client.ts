@@ -2,18 +2,34 @@
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Actor, test as base } from './actors.ts'
+import type { TestServer } from '@waypost/server/test-server'
+import { type Actor, test as base, button, expect, type Page } from './actors.ts'
 
 /** An app with its own site, registered as an OAuth client. */
 interface ThirdParty {
   readonly site: string
   readonly redirect_uri: string
   readonly client: Record<string, string>
+  /** Exchanges a code for a token, with what it adds to the request. @returns the response */
+  exchange(code: unknown, more?: object): ReturnType<TestServer['request']>
   /** The address of the consent page. */
   authorize(more?: Record<string, string>): string
   /** The parameters returned, in queries, and in hashes forwarded by its page. */
   readonly came: Record<string, string>[]
 }
+
+// The consent page.
+export const approve = (page: Page) => button(page, 'Approve')
+export const deny = (page: Page) => button(page, 'Deny')
+export const trouble = (page: Page) => page.getByRole('main').getByRole('alert')
+
+/** Approves once the buttons are enabled. */
+export async function press(page: Page): Promise<void> {
+  await expect(approve(page)).not.toHaveAttribute('aria-disabled')
+  await approve(page).click()
+}
+
+export const grantsOf = async (actor: Actor) => (await actor.call('/v2/grants?active=true')).body.grants
 
 interface Parties {
   /** Registers an app for a developer. */
@@ -49,7 +65,13 @@ export const test = base.extend<Parties>({
       if (status !== 200) throw new Error(`The client was not registered: ${JSON.stringify(client)}`)
       const authorize = (more: Record<string, string> = {}) =>
         `/authorize?${new URLSearchParams({ client_id: client.client_id, ...more })}`
-      return { site, redirect_uri: client.redirect_uri, client, authorize, came }
+      const exchange = (code: unknown, more: object = {}) => {
+        const { client_id, client_secret } = client
+        return server.request('/oauth2/token', {
+          body: { grant_type: 'authorization_code', client_id, client_secret, code, ...more },
+        })
+      }
+      return { site, redirect_uri: client.redirect_uri, client, authorize, exchange, came }
     })
     for (const own of servers) {
       own.closeAllConnections()

@@ -1,28 +1,15 @@
 import { answeredWords, authorize as authorizeText } from '@waypost/web/words/grant'
 import { frameRefusal } from '@waypost/web/words/page/errors'
-import { type Actor, expect, type Page } from '../../actors/actors.ts'
-import { test } from '../../actors/oauth-client.ts'
+import { type Actor, expect, type Page, title } from '../../actors/actors.ts'
+import { approve, deny, grantsOf, press, test, trouble } from '../../actors/oauth-client.ts'
 import { closeByPress } from '../../actors/windows.ts'
 import { sentence } from '../../actors/words/sentence.ts'
-
-const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true })
-const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: true })
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const trouble = (page: Page) => page.getByRole('main').getByRole('alert')
-
-/** Clicks once the buttons are enabled. */
-async function press(page: Page): Promise<void> {
-  await expect(approve(page)).not.toHaveAttribute('aria-disabled')
-  await approve(page).click()
-}
 
 /** Approves in a window that then closes. */
 async function pressLast(window: Page): Promise<void> {
   await expect(approve(window)).not.toHaveAttribute('aria-disabled')
   await closeByPress(window, approve(window))
 }
-
-const grantsOf = async (actor: Actor) => (await actor.call('/v2/grants?active=true')).body.grants
 
 test("OAUTH-015 OAUTH-021 the server's message is shown on the page, or Some error; another press may work", async ({
   actor,

@@ -13,25 +13,12 @@ import { codeField } from '@waypost/web/words/sign-in/codes'
 import { elevationWords } from '@waypost/web/words/sign-in/elevation'
 import { Secret, TOTP } from 'otpauth'
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
-import { type Actor, expect, history, type Page } from '../../actors/actors.ts'
+import { expect, history, title } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { hold } from '../../actors/hold-requests.ts'
-import { test } from '../../actors/oauth-client.ts'
+import { approve, deny, grantsOf, press, test, trouble } from '../../actors/oauth-client.ts'
 import { signInAs, toBuiltIn } from '../../actors/sign-in.ts'
 import { sentence } from '../../actors/words/sentence.ts'
-
-const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true })
-const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: true })
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const trouble = (page: Page) => page.getByRole('main').getByRole('alert')
-
-/** Clicks once the buttons are enabled. */
-async function press(page: Page): Promise<void> {
-  await expect(approve(page)).not.toHaveAttribute('aria-disabled')
-  await approve(page).click()
-}
-
-const grantsOf = async (actor: Actor) => (await actor.call('/v2/grants?active=true')).body.grants
 
 test('OAUTH-006 OAUTH-009 OAUTH-010 OAUTH-013 OAUTH-014 OAUTH-020 GAP-052 a third-party app is authorized by a code, pushes, and is revoked', async ({
   actor,
@@ -64,10 +51,7 @@ test('OAUTH-006 OAUTH-009 OAUTH-010 OAUTH-013 OAUTH-014 OAUTH-020 GAP-052 a thir
   const [back] = lamp.came
   expect(back).toMatchObject({ at: '/back', room: 'kitchen', state: 'a b&c' })
 
-  const { client_id, client_secret } = lamp.client
-  const { body: given } = await server.request('/oauth2/token', {
-    body: { grant_type: 'authorization_code', client_id, client_secret, code: back?.code },
-  })
+  const { body: given } = await lamp.exchange(back?.code)
   const push = () => server.request('/v2/pushes', { token: given.access_token, body: { type: 'note', body: 'The lamp is on.' } })
   expect((await push()).status).toBe(200)
   await page.goto('/#people/me')
@@ -152,10 +136,7 @@ test('OAUTH-022 OAUTH-023 an app gets what the consent page says of its scope, a
     await expect(page.getByText('It can’t do anything else.', { exact: false })).toHaveCount(scope === 'everything' ? 0 : 1)
     await press(page)
     await expect(title(page, 'Welcome to Lamp')).toBeVisible()
-    const { client_id, client_secret } = lamp.client
-    const { body: given } = await server.request('/oauth2/token', {
-      body: { grant_type: 'authorization_code', client_id, client_secret, code: lamp.came[0]?.code },
-    })
+    const { body: given } = await lamp.exchange(lamp.came[0]?.code)
     expect(given.scope).toBe(scope)
     const call = async ([path, body]: [string, object?]) =>
       (await server.request(path, { token: given.access_token, ...(body && { body }) })).status
@@ -238,7 +219,6 @@ test('OAUTH-008 OAUTH-011 OAUTH-012 no client, an unknown one, and one that cann
 
 test('OAUTH-020 for an app without a redirect_uri the user copies the code, which its verifier exchanges, and Deny says that no access was given', async ({
   actor,
-  server,
   thirdParty,
 }) => {
   const alice = await actor('alice')
@@ -253,11 +233,7 @@ test('OAUTH-020 for an app without a redirect_uri the user copies the code, whic
   await press(page)
   await expect(title(page, answeredWords.approved)).toBeFocused()
   const code = await page.locator('main code').textContent()
-  const { client_id, client_secret } = lamp.client
-  const exchange = async (more: object) => {
-    const body = { grant_type: 'authorization_code', client_id, client_secret, code, ...more }
-    return (await server.request('/oauth2/token', { body })).status
-  }
+  const exchange = async (more: object) => (await lamp.exchange(code, more)).status
   expect([await exchange({}), await exchange({ code_verifier: verifier })]).toEqual([400, 200])
 })
 
