@@ -15,7 +15,7 @@ import { type Change, microseconds, toSeconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
-import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedObject } from '../db/synced-table.ts'
 import { insertRow } from '../db/write-row.ts'
 import { filled } from '../objects.ts'
 
@@ -130,12 +130,10 @@ export const endLogin = (tx: Change, login: LoginRow) =>
   saveLogin(tx, { ...login, active: 0, type: null, subject: null, email: null, name: null, image_url: null })
 
 /** A login as its owner sees it. */
-export function loginObject(row: LoginRow): ConnectedAccount {
-  const object = syncedFields(row)
-  if (!object.active) return object
-  const { type, name, email, image_url } = row
-  return { ...object, ...filled({ type, name, email, image_url, primary: row.is_primary === 1 }) }
-}
+export const loginObject = (row: LoginRow): ConnectedAccount =>
+  syncedObject(row, ({ type, name, email, image_url, is_primary }) =>
+    filled({ type, name, email, image_url, primary: is_primary === 1 }),
+  )
 
 export const logins = savedTable('accounts', 'login', loginObject, {
   fixed: ['is_primary'],

@@ -4,7 +4,7 @@ import { type Block, normalizeEmail } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
-import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedObject } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
 
@@ -66,18 +66,14 @@ export async function openBlock(tx: Change, owner: string, person: Blocked): Pro
 export const saveBlock = (tx: Change, block: BlockRow, asked = true) => saveSynced(tx, blockRows, block, { asked })
 
 /** A block as its owner sees it. */
-export function blockObject(row: BlockRow): Block {
-  const object = syncedFields(row)
-  if (!object.active) return object
-  return {
-    ...object,
+export const blockObject = (row: BlockRow): Block =>
+  syncedObject(row, () => ({
     user: {
       email: row.with_email,
       email_normalized: row.with_email_normalized,
       ...filled({ iden: row.with_iden, name: row.with_name, image_url: row.with_image_url }),
     },
-  }
-}
+  }))
 
 export const blockRows = savedTable('blocks', 'block', blockObject, {
   changing: ['with_iden', 'with_email', 'with_email_normalized', 'with_name', 'with_image_url'],

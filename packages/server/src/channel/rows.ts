@@ -5,7 +5,7 @@ import { isNotStopped } from '../access-token/rows.ts'
 import { type MuteColumns, muteObject, type PlaceColumns, placeObject } from '../account/arranged.ts'
 import type { Change, Micros } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
-import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedObject } from '../db/synced-table.ts'
 import { saveRow } from '../db/write-row.ts'
 import { filled } from '../objects.ts'
 
@@ -113,11 +113,8 @@ export const deleteFeed = (tx: Writer, channel: string) => tx.run('DELETE FROM c
 export const saveFeed = (tx: Writer, feed: FeedRow) => saveRow(tx, 'channel_feed', 'channel', feed)
 
 /** A channel as its owner sees it. */
-export function channelObject(row: ChannelRow): Channel {
-  const object = syncedFields(row)
-  if (!object.active) return object
-  return {
-    ...object,
+export const channelObject = (row: ChannelRow): Channel =>
+  syncedObject(row, () => ({
     ...filled({
       tag: row.tag,
       name: row.name,
@@ -131,8 +128,7 @@ export function channelObject(row: ChannelRow): Channel {
       ...placeObject(row),
       subscriber_count: row.subscriber_count,
     }),
-  }
-}
+  }))
 
 export const filtersOf = (row: Pick<ChannelRow, 'feed_filters'>) => JSON.parse(row.feed_filters ?? '[]') as FeedFilter[]
 

@@ -2,6 +2,7 @@
 
 import { Refusal, type Taken, type updateChannel } from '@waypost/protocol'
 import { muteAsWanted, notMuted, notPlaced, placeAsWanted } from '../account/arranged.ts'
+import { newRow } from '../db/synced-table.ts'
 import { type ChannelRow, normalizeTag } from './rows.ts'
 
 /** The job types of a channel. A job's key is the channel, and its payload `{ channel: iden }`. */
@@ -17,11 +18,7 @@ export const channelJobs = {
 /** An open channel with only a tag, which serves as its name until it gets another. */
 export function newChannel(iden: string, owner: string, tag: string): ChannelRow {
   return {
-    iden,
-    owner,
-    active: 1,
-    created: 0,
-    modified: 0,
+    ...newRow(owner, iden),
     tag,
     tag_normalized: normalizeTag(tag),
     name: tag,

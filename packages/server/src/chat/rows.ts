@@ -5,7 +5,7 @@ import { type MuteColumns, muteObject, notMuted, notPlaced, type PlaceColumns, p
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
-import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedObject } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
 
@@ -97,11 +97,8 @@ export const someChatsAt = (reader: Reader, normalized: string, most: number) =>
   ])
 
 /** A chat as its owner sees it. */
-export function chatObject(row: ChatRow): Chat {
-  const object = syncedFields(row)
-  if (!object.active) return object
-  return {
-    ...object,
+export const chatObject = (row: ChatRow): Chat =>
+  syncedObject(row, () => ({
     ...muteObject(row),
     ...placeObject(row),
     with: {
@@ -110,8 +107,7 @@ export function chatObject(row: ChatRow): Chat {
       email_normalized: row.with_email_normalized,
       ...filled({ iden: row.with_iden, name: row.with_name, image_url: row.with_image_url }),
     },
-  }
-}
+  }))
 
 export const chats = savedTable('chats', 'chat', chatObject, {
   changing: [

@@ -3,7 +3,7 @@
 import type { Client, ClientInfo } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
-import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedObject } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 
 export const clientsPerAccount = 100
@@ -42,12 +42,10 @@ export const saveClient = async (tx: Change, client: ClientRow): Promise<Client>
   clientObject(await saveSynced(tx, clients, client))
 
 /** A client as its developer sees it. */
-export function clientObject(row: ClientRow): Client {
-  const object = syncedFields(row)
-  if (!object.active) return object
-  const { name, website_url, image_url, redirect_uri, allowed_origin, client_id, client_secret } = row
-  return { ...object, ...filled({ name, website_url, image_url, redirect_uri, allowed_origin, client_id, client_secret }) }
-}
+export const clientObject = (row: ClientRow): Client =>
+  syncedObject(row, ({ name, website_url, image_url, redirect_uri, allowed_origin, client_id, client_secret }) =>
+    filled({ name, website_url, image_url, redirect_uri, allowed_origin, client_id, client_secret }),
+  )
 
 /** A client as the consent page shows it. */
 export function clientInfo(row: ClientRow): Omit<ClientInfo, 'scopes'> {

@@ -3,8 +3,7 @@
 import { type Contact, normalizeEmail } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
-import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
-import { objectIden } from '../iden.ts'
+import { newRow, type SyncedRow, savedTable, saveSynced, syncedObject } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 
 export const contactsPerAccount = 20_000
@@ -37,11 +36,7 @@ export async function openContact(
   const image_url = facts.image_url ?? before?.image_url ?? null
   if (before && before.name === name && before.image_url === image_url) return before
   return saveContact(tx, {
-    iden: contact?.iden ?? objectIden(owner),
-    owner,
-    active: 1,
-    created: contact?.created ?? 0,
-    modified: 0,
+    ...newRow(owner, contact?.iden, contact?.created),
     name,
     email: before?.email ?? facts.email,
     email_normalized: normalized,
@@ -53,14 +48,10 @@ export async function openContact(
 export const saveContact = (tx: Change, contact: ContactRow) => saveSynced(tx, contacts, contact)
 
 /** A contact as its owner sees it. */
-export function contactObject(row: ContactRow): Contact {
-  const object = syncedFields(row)
-  if (!object.active) return object
-  return {
-    ...object,
+export const contactObject = (row: ContactRow): Contact =>
+  syncedObject(row, () => ({
     ...filled({ name: row.name, email: row.email, email_normalized: row.email_normalized, image_url: row.image_url }),
-  }
-}
+  }))
 
 export const contacts = savedTable('contacts', 'contact', contactObject, {
   fixed: ['email_normalized'],

@@ -3,6 +3,7 @@
 import type { ListQuery, SyncedObjects, SyncedType } from '@waypost/protocol'
 import type { Account } from '../caller.ts'
 import { type Change, type Micros, toSeconds } from '../change.ts'
+import { objectIden } from '../iden.ts'
 import type { Query, Reader, Value } from './db.ts'
 import { bytesOf, pageOf, pageValues, readPage } from './pages.ts'
 import { bytesOfRow, checkRoom, type Room } from './room/room.ts'
@@ -148,6 +149,21 @@ async function writeSynced<T extends SyncedType, R extends SyncedRow>(
   await tx.run(table.upsert, table.room ? [...values, bytesOfRow(saved)] : values)
   tx.wrote(saved.owner, table.type, table.object(saved))
   return saved
+}
+
+/** The columns that a new row of a box starts with, and one that is there again; saving stamps it. */
+export const newRow = (owner: string, iden = objectIden(owner), created: Micros = 0): SyncedRow => ({
+  iden,
+  owner,
+  active: 1,
+  created,
+  modified: 0,
+})
+
+/** The object of a row, with its own fields unless it is a tombstone. */
+export function syncedObject<R extends SyncedRow, T extends object>(row: R, ownFields: (row: R) => T) {
+  const object = syncedFields(row)
+  return (object.active ? { ...object, ...ownFields(row) } : object) as typeof object & Partial<T>
 }
 
 /** The fields that every synced object starts with; a tombstone has no others. */

@@ -3,7 +3,7 @@
 import { type Device, devicesPerAccount } from '@waypost/protocol'
 import { type PlaceColumns, placeObject } from '../account/arranged.ts'
 import type { Change } from '../change.ts'
-import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedObject } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 import { iconOf } from './icon.ts'
 
@@ -32,11 +32,8 @@ export const saveDevice = async (tx: Change, device: DeviceRow): Promise<Device>
   deviceObject(await saveSynced(tx, devices, device))
 
 /** A device as its owner sees it. */
-export function deviceObject(row: DeviceRow): Device {
-  const object = syncedFields(row)
-  if (!object.active) return object
-  return {
-    ...object,
+export const deviceObject = (row: DeviceRow): Device =>
+  syncedObject(row, () => ({
     ...filled({
       nickname: row.nickname,
       generated_nickname: row.generated_nickname === 1,
@@ -60,8 +57,7 @@ export function deviceObject(row: DeviceRow): Device {
     ...placeObject(row),
     // Statically typed programs fail without this field.
     has_sms: row.has_sms === 1,
-  }
-}
+  }))
 
 export const devices = savedTable('devices', 'device', deviceObject, {
   changing: [

@@ -1,6 +1,7 @@
 // Builds the row of a new device, and applies the fields of a call.
 
 import { notPlaced } from '../account/arranged.ts'
+import { newRow } from '../db/synced-table.ts'
 import type { DeviceRow } from './rows.ts'
 
 /** The fields of a device as parsed by the calls of `protocol/device.ts`. */
@@ -26,11 +27,7 @@ interface DeviceFields {
 /** A new device without any fields set. */
 export function newDevice(iden: string, owner: string): DeviceRow {
   return {
-    iden,
-    owner,
-    active: 1,
-    created: 0,
-    modified: 0,
+    ...newRow(owner, iden),
     nickname: null,
     generated_nickname: null,
     manufacturer: null,

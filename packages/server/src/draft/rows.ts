@@ -3,7 +3,7 @@
 import type { SavedDraft } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
-import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedObject } from '../db/synced-table.ts'
 import { countRows } from '../db/write-row.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
@@ -43,11 +43,8 @@ export async function writeDraft(
 }
 
 /** A draft as its owner sees it. */
-export function draftObject(row: DraftRow): SavedDraft {
-  const object = syncedFields(row)
-  const { conversation, title, body, url, writer } = row
-  return object.active ? { ...object, conversation, ...filled({ title, body, url }), writer } : object
-}
+export const draftObject = (row: DraftRow): SavedDraft =>
+  syncedObject(row, ({ conversation, title, body, url, writer }) => ({ conversation, ...filled({ title, body, url }), writer }))
 
 export const drafts = savedTable('drafts', 'draft', draftObject, {
   fixed: ['conversation'],

@@ -5,7 +5,7 @@ import type { Via } from '../access-token/rows.ts'
 import type { Change, Micros } from '../change.ts'
 import type { ClientRow } from '../client/rows.ts'
 import type { Reader, Writer } from '../db/db.ts'
-import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedObject } from '../db/synced-table.ts'
 import { insertExpiring } from '../db/write-row.ts'
 import { filled } from '../objects.ts'
 import { accessToken, hashToken } from '../tokens.ts'
@@ -58,16 +58,11 @@ export function endGrant(tx: Change, grant: GrantRow): Promise<GrantRow> {
 }
 
 /** A grant as its owner sees it. */
-export function grantObject(row: GrantRow): Grant {
-  const object = syncedFields(row)
-  if (!object.active) return object
-  const { client_iden: iden, client_name: name, client_website_url: website_url, client_image_url: image_url } = row
-  return {
-    ...object,
+export const grantObject = (row: GrantRow): Grant =>
+  syncedObject(row, ({ client_iden: iden, client_name: name, client_website_url: website_url, client_image_url: image_url }) => ({
     client: { iden, ...filled({ name, website_url, image_url, email: row.client_email }) },
     scopes: parseScopes(row.scope ?? undefined) ?? [],
-  }
-}
+  }))
 
 export const grants = savedTable('grants', 'app_grant', grantObject, {
   fixed: ['client_iden'],

@@ -3,9 +3,8 @@
 import type { ReadMarker } from '@waypost/protocol'
 import { type Change, type Micros, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
-import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { newRow, type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { countRows } from '../db/write-row.ts'
-import { objectIden } from '../iden.ts'
 import { unchangedAndChanged } from '../push/rows.ts'
 
 /** Beyond this number, read markers of conversations without messages are evicted first. */
@@ -141,11 +140,7 @@ const forward = ['read_to', 'delivered_to', ...theirs] as const
 const shown = ['marked_unread', 'delivered_to', ...theirs] as const
 
 const newMarker = (owner: string, conversation: string): ReadMarkerRow => ({
-  iden: objectIden(owner),
-  owner,
-  active: 1,
-  created: 0,
-  modified: 0,
+  ...newRow(owner),
   conversation,
   read_to: 0,
   marked_unread: 0,

@@ -14,11 +14,11 @@ import {
 } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import { type Change, microseconds } from '../change.ts'
+import { newRow } from '../db/synced-table.ts'
 import type { Deps } from '../deps.ts'
 import { checkNotDeleted } from '../device/deleted-device.ts'
 import { devices } from '../device/rows.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { objectIden } from '../iden.ts'
 import { lists } from '../objects.ts'
 import { checkContent, mergedContent, quotaCalls, replyQuota } from './quota.ts'
 import { eraseText, findTextByGuid, saveText, type TextRow, textObject, texts } from './rows.ts'
@@ -127,11 +127,7 @@ async function checkPhone(tx: Change, owner: string, iden: string): Promise<void
 
 function newText(owner: string, { data, file_url }: Taken<typeof createText>): TextRow {
   return {
-    iden: objectIden(owner),
-    owner,
-    active: 1,
-    created: 0,
-    modified: 0,
+    ...newRow(owner),
     guid: data.guid || null,
     // Only the phone knows when it was sent.
     data: JSON.stringify({ ...data, status: 'queued' }),

@@ -4,7 +4,7 @@ import type { Text } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
-import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedObject } from '../db/synced-table.ts'
 import { saveRow } from '../db/write-row.ts'
 import { filled } from '../objects.ts'
 
@@ -31,11 +31,8 @@ export const saveText = (tx: Change, text: TextRow) => saveSynced(tx, texts, tex
 export const eraseText = (tx: Change, text: TextRow) => saveText(tx, { ...text, active: 0, data: null, file_url: null })
 
 /** A text as its owner sees it. */
-export function textObject(row: TextRow): Text {
-  const object = syncedFields(row)
-  if (!object.active) return object
-  return { ...object, data: JSON.parse(row.data ?? '{}') as TextContent, ...filled({ file_url: row.file_url }) }
-}
+export const textObject = (row: TextRow): Text =>
+  syncedObject(row, () => ({ data: JSON.parse(row.data ?? '{}') as TextContent, ...filled({ file_url: row.file_url }) }))
 
 export const texts = savedTable('texts', 'text_message', textObject, {
   fixed: ['guid'],

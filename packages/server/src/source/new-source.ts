@@ -4,6 +4,7 @@ import { Refusal } from '@waypost/protocol'
 import { notMuted, notPlaced } from '../account/arranged.ts'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
+import { newRow } from '../db/synced-table.ts'
 import type { Deps } from '../deps.ts'
 import { objectIden } from '../iden.ts'
 import { findSourceByTopic, findSourceIn, type SourceRow, saveSource } from './rows.ts'
@@ -13,11 +14,7 @@ import { checkTopic } from './topics.ts'
 export function newSource(owner: string, topic: string, name: string): SourceRow {
   const iden = objectIden(owner)
   return {
-    iden,
-    owner,
-    active: 1,
-    created: 0,
-    modified: 0,
+    ...newRow(owner, iden),
     root: iden,
     topic,
     name,

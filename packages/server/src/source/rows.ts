@@ -5,7 +5,7 @@ import { isNotStopped } from '../access-token/rows.ts'
 import { type MuteColumns, muteObject, type PlaceColumns, placeObject } from '../account/arranged.ts'
 import { type Change, type Micros, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
-import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedObject } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 
 /** A person with whom a source is shared. */
@@ -106,11 +106,8 @@ export const webhookOf = ({ webhook }: Pick<SourceRow, 'webhook'>): WebhookForma
   webhook === null ? undefined : (JSON.parse(webhook) as WebhookFormat)
 
 /** A source as the owner of the row sees it. */
-export function sourceObject(row: SourceRow): Source {
-  const object = syncedFields(row)
-  if (!object.active) return object
-  return {
-    ...object,
+export const sourceObject = (row: SourceRow): Source =>
+  syncedObject(row, () => ({
     ...filled({
       name: row.name,
       topic: row.topic,
@@ -132,8 +129,7 @@ export function sourceObject(row: SourceRow): Source {
       has_webhook_secret: row.webhook_secret !== null,
       tokens_made: row.tokens_made === null ? undefined : toSeconds(row.tokens_made),
     }),
-  }
-}
+  }))
 
 export const sources = savedTable('sources', 'source', sourceObject, {
   fixed: ['root'],

@@ -6,8 +6,7 @@ import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import { type ChannelRow, countFollowers } from '../channel/rows.ts'
 import type { Reader, Writer } from '../db/db.ts'
-import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
-import { objectIden } from '../iden.ts'
+import { newRow, type SyncedRow, savedTable, saveSynced, syncedObject } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 
 const subscriptionsPerAccount = 5_000
@@ -58,11 +57,7 @@ export async function follow(tx: Change, owner: string, channel: ChannelRow): Pr
   if (known?.active) return known
   if (!(await countFollowers(tx, channel.iden, 1))) throw Refusal.param('channel_tag')
   return saveSubscription(tx, {
-    iden: known?.iden ?? objectIden(owner),
-    owner,
-    active: 1,
-    created: known?.created ?? 0,
-    modified: 0,
+    ...newRow(owner, known?.iden, known?.created),
     ...notMuted,
     ...notPlaced,
     channel_iden: channel.iden,
@@ -84,11 +79,8 @@ export async function unfollow(tx: Change, subscription: SubscriptionRow): Promi
 export const saveSubscription = (tx: Change, subscription: SubscriptionRow) => saveSynced(tx, subscriptions, subscription)
 
 /** A subscription as its owner sees it. */
-export function subscriptionObject(row: SubscriptionRow): Subscription {
-  const object = syncedFields(row)
-  if (!object.active) return object
-  return {
-    ...object,
+export const subscriptionObject = (row: SubscriptionRow): Subscription =>
+  syncedObject(row, () => ({
     ...muteObject(row),
     ...placeObject(row),
     channel: {
@@ -101,8 +93,7 @@ export function subscriptionObject(row: SubscriptionRow): Subscription {
         website_url: row.channel_website_url,
       }),
     },
-  }
-}
+  }))
 
 export const subscriptions = savedTable('subscriptions', 'subscription', subscriptionObject, {
   fixed: ['channel_iden'],

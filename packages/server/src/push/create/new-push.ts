@@ -4,6 +4,7 @@ import { conversationOf, Refusal, type Seconds } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
 import { type Change, fromSeconds, type Micros, microseconds } from '../../change.ts'
 import type { Person } from '../../chat/rows.ts'
+import { newRow } from '../../db/synced-table.ts'
 import { devices } from '../../device/rows.ts'
 import { objectIden } from '../../iden.ts'
 import { filled } from '../../objects.ts'
@@ -61,11 +62,7 @@ export const withPerson = (person: Person) => ({
 /** A push without content, paid for by its sender; all other fields are empty. */
 export function emptyPush(iden: string, owner: string): Omit<PushRow, keyof Content | 'direction'> {
   return {
-    iden,
-    owner,
-    active: 1,
-    created: 0,
-    modified: 0,
+    ...newRow(owner, iden),
     guid: null,
     conversation: 'self',
     dismissed: 0,

@@ -4,6 +4,7 @@ import { type Push, Refusal, type Seconds, type Taken, type updatePush } from '@
 import { type Account, findReceiver } from '../../account/rows.ts'
 import { type Change, dayMilliseconds, fromSeconds, microseconds } from '../../change.ts'
 import { openChat, personAt } from '../../chat/rows.ts'
+import { newRow } from '../../db/synced-table.ts'
 import type { Deps } from '../../deps.ts'
 import { checkNotDeleted } from '../../device/deleted-device.ts'
 import { devices } from '../../device/rows.ts'
@@ -62,11 +63,7 @@ export async function schedule(
     const draft = await draftOf(tx, deps, owner, input, recipient, address === undefined ? undefined : (receiver ?? null))
     const row: ScheduledRow = {
       ...contentStored(input, draft),
-      iden: draft.iden,
-      owner: owner.iden,
-      active: 1,
-      created: 0,
-      modified: 0,
+      ...newRow(owner.iden, draft.iden),
       guid: guid ?? draft.iden,
       send_at: sendAt,
       with_iden: receiver?.iden ?? null,
