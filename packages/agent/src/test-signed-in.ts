@@ -2,7 +2,7 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openTestMachine, type TestMachine } from './test-cli.ts'
 
-// For tests of commands: one server for the file, and for each test a new account and a machine.
+// For tests of commands: one server for the file, and for each test a new machine and account.
 
 export let server: TestServer
 export let machine: TestMachine
@@ -10,16 +10,22 @@ export let token: string
 /** The number of the account, for further addresses on the same server. */
 export let users = 0
 
-export function setUpAccounts(): void {
+export function setUpMachine(): void {
   beforeAll(async () => {
     server = await startTestServer()
   })
   afterAll(() => server.close())
-  beforeEach(async () => {
+  beforeEach(() => {
     machine = openTestMachine()
-    token = (await server.signUp(`ana${++users}@example.org`)).token
   })
   afterEach(() => machine.close())
+}
+
+export function setUpAccounts(): void {
+  setUpMachine()
+  beforeEach(async () => {
+    token = (await server.signUp(`ana${++users}@example.org`)).token
+  })
 }
 
 /** Also signs the machine in. @param options of `waypost login` */

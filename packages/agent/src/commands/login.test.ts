@@ -4,23 +4,13 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Device } from '@waypost/protocol'
 import { desktopPort } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { machineType } from '../machine/machine.ts'
-import { openTestMachine, type TestMachine } from '../test-cli.ts'
+import { machine, server, setUpMachine } from '../test-signed-in.ts'
 
-let server: TestServer
-let machine: TestMachine
 let users = 0
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  machine = openTestMachine()
-})
-afterEach(() => machine.close())
+setUpMachine()
 
 async function newUser() {
   const email = `ana${++users}@example.org`

@@ -2,24 +2,14 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sealKey } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { machineType } from '../machine/machine.ts'
 import { defaultCompanionSettings } from '../settings/companion-settings.ts'
 import { changeCompanionSettings, companionSettings, keepSignIn } from '../settings/settings.ts'
-import { openTestMachine, type TestMachine } from '../test-cli.ts'
+import { machine, server, setUpMachine } from '../test-signed-in.ts'
 import { type SettingName, settingDefinitions } from './setting-definitions.ts'
 
-let server: TestServer
-let machine: TestMachine
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  machine = openTestMachine()
-})
-afterEach(() => machine.close())
+setUpMachine()
 
 const file = () => join(machine.settings, 'settings.json')
 
