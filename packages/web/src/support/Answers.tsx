@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { SupportAnswers } from '@waypost/protocol'
 import { ChevronDown } from 'lucide-react'
-import { type MouseEvent, useEffect, useRef } from 'react'
-import { go, origin } from '../browser/location.ts'
-import { pageOf } from '../route.ts'
+import { useEffect, useRef } from 'react'
+import { stayInClient } from '../page/markdown/stay-in-client.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { i18n } from '../ui/language.ts'
 import styles from './Answers.module.css'
@@ -49,13 +48,4 @@ function Answer({ name, body }: Guess) {
       <div ref={place} className={styles.body} onClick={stayInClient} />
     </details>
   )
-}
-
-/** Handles links in the HTML of an answer, by event bubbling. */
-function stayInClient(event: MouseEvent<HTMLElement>): void {
-  const link = event.target instanceof Element ? event.target.closest('a') : null
-  const theirs = event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
-  if (!link || theirs || link.origin !== origin() || pageOf(link.pathname) === 'not-found') return
-  event.preventDefault()
-  go(link.pathname + link.search + link.hash)
 }

@@ -1,11 +1,10 @@
 // Shows a page whose text is a markdown file of the server.
 
 import { useStore } from '@nanostores/react'
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { supportContact, trackingAddress } from '../../browser/document.ts'
-import { go, hostname, origin } from '../../browser/location.ts'
+import { hostname, origin } from '../../browser/location.ts'
 import { fetchMarkdown } from '../../browser/network.ts'
-import { pageOf } from '../../route.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
@@ -13,6 +12,7 @@ import { EmptyState } from '../../ui/lists/EmptyState.tsx'
 import { useTitle } from '../unread-title.ts'
 import { markdownPage } from './en.ts'
 import styles from './MarkdownPage.module.css'
+import { stayInClient } from './stay-in-client.ts'
 
 const messages = i18n('markdown-page', markdownPage)
 
@@ -72,15 +72,6 @@ function Text({ nodes }: { nodes: DocumentFragment }) {
   useEffect(() => place.current?.replaceChildren(nodes.cloneNode(true)), [nodes])
   // biome-ignore lint/a11y/useKeyWithClickEvents: links turn Enter into a click themselves
   return <article ref={place} className={styles.text} onClick={stayInClient} />
-}
-
-/** Handles links in the markdown, by event bubbling. */
-function stayInClient(event: MouseEvent<HTMLElement>): void {
-  const link = event.target instanceof Element ? event.target.closest('a') : null
-  const theirs = event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
-  if (!link || theirs || link.origin !== origin() || pageOf(link.pathname) === 'not-found') return
-  event.preventDefault()
-  go(link.pathname + link.search + link.hash)
 }
 
 function useMarkdown(name: string): [State, () => void] {
