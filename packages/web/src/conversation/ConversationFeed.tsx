@@ -12,21 +12,16 @@ import styles from './Conversation.module.css'
 import { shownConversation } from './en.ts'
 import type { FollowedEnd } from './followed-end.ts'
 import { type Day, type Placed, placesOf } from './groups.ts'
+import type { ConversationItem, MessagePlace } from './MessageItem.tsx'
 
 const messages = i18n('shown-conversation', shownConversation)
 
-interface Item {
-  key: string
-  side: 'in' | 'out'
-  timeBar: boolean
-}
-
-interface Drawn extends Placed {
+interface Drawn extends Placed, Pick<MessagePlace, 'tabStop'> {
   index: number
   isLast: boolean
 }
 
-interface ConversationFeedProps<T extends Item> {
+export interface ConversationFeedProps<T extends ConversationItem> {
   /** The accessible name of the region. */
   label: string
   items: readonly T[]
@@ -66,7 +61,7 @@ interface ConversationFeedProps<T extends Item> {
 }
 
 /** The messages of a conversation, with keys that move between them. */
-export function ConversationFeed<T extends Item>(props: ConversationFeedProps<T>) {
+export function ConversationFeed<T extends ConversationItem>(props: ConversationFeedProps<T>) {
   const { label, items, end, sentAt, speaker, isAlone, now, draw, busy = false, top, bottom, smallPill = false } = props
   const { menuProps, onScrolled, onEnd, onNearStart, onNearEnd, onLeave } = props
   const t = useStore(messages)
@@ -136,7 +131,7 @@ export function ConversationFeed<T extends Item>(props: ConversationFeedProps<T>
                       className={styles.place}
                       style={{ insetBlockStart: start }}
                     >
-                      {draw(item, { index, isLast: index === items.length - 1, ...place })}
+                      {draw(item, { index, isLast: index === items.length - 1, tabStop: item.key === end.tabStop, ...place })}
                     </div>
                   )
                 })}
@@ -185,7 +180,11 @@ export function NewestPill({ below, label, onClick }: NewestPillProps) {
 }
 
 /** Arrow and Page keys move between the items of a feed. */
-function moveFocus(event: KeyboardEvent<HTMLElement>, items: readonly Item[], focusItem: (index: number) => void): void {
+function moveFocus(
+  event: KeyboardEvent<HTMLElement>,
+  items: readonly ConversationItem[],
+  focusItem: (index: number) => void,
+): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof HTMLElement)) return
   const at = items.findIndex((item) => item.key === (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key)
   const last = items.length - 1

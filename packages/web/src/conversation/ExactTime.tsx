@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { exactTimeOf } from '../format/time.ts'
+import { exactTimeOf, hourOf } from '../format/time.ts'
 import styles from './ExactTime.module.css'
 
 /** How long the pointer must rest on a time before the exact one is shown, in milliseconds. */
@@ -8,8 +8,8 @@ const restsFor = 400
 interface ExactTimeProps {
   /** Milliseconds since 1970. */
   then: number
-  /** The short time. */
-  children: string
+  /** The short time, if it isn't just the hour and minute. */
+  children?: string
   /** Shown after the exact time. */
   after?: ReactNode
   /** Whether it is a Tab stop. */
@@ -17,7 +17,7 @@ interface ExactTimeProps {
 }
 
 /** The time of a message. Hover, focus or a click swaps in the exact one. */
-export function ExactTime({ then, children, after, reachable }: ExactTimeProps) {
+export function ExactTime({ then, children = hourOf(then), after, reachable }: ExactTimeProps) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const [pressed, setPressed] = useState(false)

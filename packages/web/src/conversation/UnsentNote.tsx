@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { UpgradeLink } from '../page/UpgradeLink.tsx'
 import { BubbleNote, BubbleTrouble, NoteButton } from '../ui/cards/Bubble.tsx'
-import { DiscardButton, MessageReason } from '../ui/cards/MessageItem.tsx'
 import { i18n } from '../ui/language.ts'
 import { unsentNote } from './en.ts'
+import { DiscardButton, MessageReason } from './MessageItem.tsx'
 
 const messages = i18n('unsent-note', unsentNote)
 

@@ -73,4 +73,17 @@ export function placesOf<T extends Item>(items: readonly T[], { sentAt, speaker,
   return { places, days }
 }
 
+interface TimeOptions extends Pick<Placed, 'timed'> {
+  /** Whether it is the newest of the conversation. */
+  last: boolean
+  /** Whether it is sent, with nothing left to do. */
+  isSettled: boolean
+}
+
+/** Where a message shows its time: in the line below it, at the end of its last line, or else only beside its buttons. */
+export function placeOfTime({ timed, last, isSettled }: TimeOptions): 'below' | 'tail' | 'beside' {
+  if (last) return 'below'
+  return timed && isSettled ? 'tail' : 'beside'
+}
+
 const minuteOf = (milliseconds: number): number => Math.floor(milliseconds / 60_000)

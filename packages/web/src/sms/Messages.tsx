@@ -122,7 +122,6 @@ function Shown({ phone, name, thread, onEarlier, onSend, onLeave }: MessagesProp
               ? notices.away({ device: phoneName(phone) })
               : undefined
           }
-          tabStop={item.key === end.tabStop}
           position={begin + index + 1}
           size={items.length}
           texts={texts}

@@ -8,6 +8,8 @@ import { helpSite, supportContact } from '../browser/document.ts'
 import { chooseFiles } from '../browser/files/files.ts'
 import { secureImage } from '../browser/images.ts'
 import { ExactTime } from '../conversation/ExactTime.tsx'
+import { placeOfTime } from '../conversation/groups.ts'
+import { MessageItem, type MessagePlace, MessageTime } from '../conversation/MessageItem.tsx'
 import { UnsentNote } from '../conversation/UnsentNote.tsx'
 import { LinkedText } from '../format/LinkedText.tsx'
 import { percentOf } from '../format/size.ts'
@@ -17,37 +19,23 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Bubble, BubbleNote, BubbleTail, BubbleText } from '../ui/cards/Bubble.tsx'
 import { FileCard } from '../ui/cards/FileCard.tsx'
 import { ImageCard } from '../ui/cards/ImageCard.tsx'
-import { MessageItem, MessageTime } from '../ui/cards/MessageItem.tsx'
 import { closeBannersOf, showBanner, showToast } from '../ui/feedback/feedback.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { i18n } from '../ui/language.ts'
-import { DayBreak, TimeDivider } from '../ui/lists/Divider.tsx'
 import { textBubble } from './en.ts'
 import { type Preview, pictureSource } from './picture.ts'
 import styles from './SmsBubble.module.css'
 
 const messages = i18n('text-bubble', textBubble)
 
-interface SmsBubbleProps {
+interface SmsBubbleProps extends MessagePlace {
   item: SmsItem
   /** The name of the target. */
   name: string
   /** Milliseconds since 1970. */
   now: number
-  last: boolean
-  /** Whether the previous and the next one are in the same group. */
-  joined: boolean
-  close: boolean
-  /** Whether it shows its time. */
-  timed: boolean
-  /** Whether the next one is from another day. */
-  dayEnds: boolean
   /** The note below it if the phone doesn't answer. */
   away: string | undefined
-  /** The one row in the Tab order. */
-  tabStop: boolean
-  position: number
-  size: number
   texts: Sms
   onSend: (message: string) => void
 }
@@ -65,31 +53,22 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
   const pictures = picturesOf(item)
   const avatar = sender !== undefined && !close && <Avatar name={sender} seed={sender} size={28} />
   const hasWords = body !== '' || pictures.length === 0
-  const timed = props.timed && !last && state === 'settled'
+  const timeIn = placeOfTime({ timed: props.timed, last, isSettled: state === 'settled' })
   const tail = (chip: boolean) =>
-    timed && (
+    timeIn === 'tail' && (
       <BubbleTail chip={chip}>
-        <ExactTime then={then} reachable={tabStop}>
-          {hourOf(then)}
-        </ExactTime>
+        <ExactTime then={then} reachable={tabStop} />
       </BubbleTail>
     )
   const { retry, discard, copy, onKeyDown } = useActions(props)
 
   return (
     <MessageItem
-      id={item.key}
-      side={side}
-      joined={joined}
-      close={close}
+      {...{ item, then, joined, close, dayEnds, tabStop, position, size }}
       several={sender !== undefined}
       label={standing === undefined ? label : t.standing({ label, state: standing })}
-      tabStop={tabStop}
-      position={position}
-      size={size}
       onKeyDown={onKeyDown}
     >
-      {item.timeBar && <TimeDivider time={new Date(then).toISOString()}>{hourOf(then)}</TimeDivider>}
       {sender && !joined && (
         <p className={styles.sender} dir="auto">
           {sender}
@@ -104,7 +83,7 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
           actions={
             body !== '' && (
               <>
-                {!timed && !last && <MessageTime>{hourOf(then)}</MessageTime>}
+                {timeIn === 'beside' && <MessageTime>{hourOf(then)}</MessageTime>}
                 <IconButton label={t.copy} size="small" tabIndex={tabStop ? 0 : -1} onClick={() => void copy()}>
                   <Copy size={16} aria-hidden="true" />
                 </IconButton>
@@ -147,7 +126,6 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
           </ExactTime>
         </BubbleNote>
       )}
-      {dayEnds && <DayBreak />}
     </MessageItem>
   )
 })

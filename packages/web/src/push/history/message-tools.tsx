@@ -126,7 +126,6 @@ export function useMessageTools({ target, items, end, writable, onCompose, onSho
       /** The user was brought to it. */
       found: jumps.found === item.key,
       selected: selection.has(item),
-      tabStop: item.key === end.tabStop,
       narrow: end.narrow,
     }),
     /** Goes back to the reply the user came from; undefined if there is none. */

@@ -4,6 +4,8 @@ import type { Push } from '@waypost/protocol'
 import { Ellipsis, Forward, Reply, ThumbsUp, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { ExactTime } from '../../conversation/ExactTime.tsx'
+import { placeOfTime } from '../../conversation/groups.ts'
+import { MessageItem, type MessagePlace, MessageReason, MessageTime } from '../../conversation/MessageItem.tsx'
 import { UnsentNote } from '../../conversation/UnsentNote.tsx'
 import { inWords } from '../../format/names.ts'
 import { percentOf } from '../../format/size.ts'
@@ -11,10 +13,9 @@ import { clockOf, hourOf } from '../../format/time.ts'
 import { fileWordsOf } from '../../format/voice-message.ts'
 import { useSession } from '../../session/context.ts'
 import { Bubble, BubbleNote, NoteButton } from '../../ui/cards/Bubble.tsx'
-import { MessageItem, MessageReason, MessageTime } from '../../ui/cards/MessageItem.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
-import { DayBreak, NewDivider, TimeDivider } from '../../ui/lists/Divider.tsx'
+import { NewDivider } from '../../ui/lists/Divider.tsx'
 import { albumLabelOf, itemLabelOf } from '../album/words.ts'
 import { wordsOf } from '../labels.ts'
 import { type ReadState, ReadWords } from '../read-marks/ReadMark.tsx'
@@ -32,21 +33,12 @@ import type { Deletion } from './undo-delete.ts'
 
 const messages = i18n('push-item', pushItem)
 
-interface PushItemProps {
+interface PushItemProps extends MessagePlace {
   item: HistoryItem
   /** The name of the target. */
   name: string
   /** Milliseconds since 1970; only updated for the last item. */
   now: number
-  /** Whether it is the newest of the conversation: its time and state are shown below it instead of at the end of its last line. */
-  last: boolean
-  /** Whether the previous and the next one are in the same group. */
-  joined: boolean
-  close: boolean
-  /** Whether it shows its time. */
-  timed: boolean
-  /** Whether the next one is from another day. */
-  dayEnds: boolean
   /** The number of new messages starting here; 0 if it isn't the first of them. */
   newCount: number
   /** Set if it was deleted and can be restored. */
@@ -58,11 +50,6 @@ interface PushItemProps {
   /** Whether the user was taken here. */
   found: boolean
   selected: boolean
-  /** The one row in the Tab order. */
-  tabStop: boolean
-  position: number
-  /** The total number; -1 while the beginning isn't known. */
-  size: number
   actions: ItemActions
   /** Whether to play the arrival animation: only for pushes that came while the conversation was open. */
   fresh: boolean
@@ -81,21 +68,17 @@ export const PushItem = memo(function PushItem(props: PushItemProps) {
   const t = useStore(messages)
   // Anything that depends on the item's position is kept out of its content, which is memoized.
   const { joined, fresh, found, selected, newCount, dayEnds, tabStop, position, size, ...content } = props
-  const { item, name, now, close, actions, writable } = content
+  const { item, name, now, actions, writable } = content
   const then = item.push.created * 1_000
   const time = clockOf(then, now)
   return (
     <MessageItem
-      id={item.key}
-      side={item.side}
+      {...{ item, then, joined, close: content.close, dayEnds, fresh, found, selected, tabStop, position, size }}
       label={content.folded > 1 ? `${item.push.sender_name ?? name}, ${t.folded(content.folded)}` : itemLabelOf(item, name, time)}
-      {...{ joined, close, fresh, found, selected, tabStop, position, size }}
+      bar={newCount > 0 && <NewDivider>{t.new(newCount)}</NewDivider>}
       onKeyDown={(event) => onKey(event, item, actions, writable)}
     >
-      {item.timeBar && <TimeDivider time={new Date(then).toISOString()}>{hourOf(then)}</TimeDivider>}
-      {newCount > 0 && <NewDivider>{t.new(newCount)}</NewDivider>}
       <Content {...content} reachable={tabStop} />
-      {dayEnds && <DayBreak />}
     </MessageItem>
   )
 })
@@ -112,7 +95,8 @@ const Content = memo(function Content(props: ContentProps) {
   const { item, name, now, last, close, deletion, folded, reachable, actions, narrow, writable, readState, seenAt } = props
   const { push, side, state } = item
   const then = push.created * 1_000
-  const timed = props.timed && !last && state === 'settled'
+  const timeIn = placeOfTime({ timed: props.timed, last, isSettled: state === 'settled' })
+  const timed = timeIn === 'tail'
   // Within a group, only if the messages after it haven't got as far.
   const mark = last || (close && !props.lastOfState) ? undefined : readState
   const tail = { item, timed, reachable, readState: mark, seenAt, spoken: props.lastOfState }
@@ -130,7 +114,7 @@ const Content = memo(function Content(props: ContentProps) {
             state === 'settled' && (
               <ItemButtons
                 item={item}
-                time={timed || last ? undefined : hourOf(then)}
+                time={timeIn === 'beside' ? hourOf(then) : undefined}
                 actions={actions}
                 reachable={reachable}
                 narrow={narrow}

@@ -5,7 +5,6 @@ import type { HistoryItem } from '@waypost/client'
 import { Clock, Pin, Smartphone } from 'lucide-react'
 import { $now } from '../../browser/clock.ts'
 import { ExactTime } from '../../conversation/ExactTime.tsx'
-import { hourOf } from '../../format/time.ts'
 import { useSession } from '../../session/context.ts'
 import { BubbleTail } from '../../ui/cards/Bubble.tsx'
 import { i18n } from '../../ui/language.ts'
@@ -71,9 +70,7 @@ export function PushTail({
               </>
             )
           }
-        >
-          {hourOf(push.created * 1_000)}
-        </ExactTime>
+        />
       )}
       {readState && <ReadMark state={readState} spoken={spoken} />}
     </BubbleTail>

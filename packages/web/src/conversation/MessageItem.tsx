@@ -1,18 +1,35 @@
-// Lays out one message of a feed, and draws its time and why it is unsent.
+// Lays out one message of a conversation, and draws its time and why it is unsent.
 
 import { X } from 'lucide-react'
 import type { KeyboardEventHandler, ReactNode } from 'react'
-import { IconButton } from '../inputs/IconButton.tsx'
+import { hourOf } from '../format/time.ts'
+import { IconButton } from '../ui/inputs/IconButton.tsx'
+import { DayBreak, TimeDivider } from '../ui/lists/Divider.tsx'
+import type { Placed } from './groups.ts'
 import styles from './MessageItem.module.css'
 
-interface MessageItemProps {
-  /** Unique in the feed. */
-  id: string
+/** A message of any kind of conversation. */
+export interface ConversationItem {
+  key: string
   side: 'in' | 'out'
-  /** The next message is in the same group, right below it. */
-  close: boolean
-  /** In one group with the previous message. */
-  joined?: boolean
+  timeBar: boolean
+}
+
+/** Where a message stands in its conversation. */
+export interface MessagePlace extends Placed {
+  /** Whether it is the newest: its time and state are shown below it instead of at the end of its last line. */
+  last: boolean
+  /** Whether it is the one message in the Tab order. */
+  tabStop: boolean
+  position: number
+  /** The total number; -1 while the first one isn't loaded. */
+  size: number
+}
+
+interface MessageItemProps extends Omit<MessagePlace, 'last' | 'timed'> {
+  item: ConversationItem
+  /** When it was sent, in milliseconds since 1970. */
+  then: number
   /** One of several people wrote it, so there is space for their picture before it. */
   several?: boolean
   /** Animates its arrival, for messages that arrive while the conversation is open. */
@@ -22,24 +39,22 @@ interface MessageItemProps {
   found?: boolean
   /** For screen readers. */
   label: string
-  /** The item in the Tab order. */
-  tabStop: boolean
-  position: number
-  /** The number of messages; -1 while the first isn't loaded. */
-  size: number
   onKeyDown: KeyboardEventHandler
+  /** Between the time bar and the message. */
+  bar?: ReactNode
   children: ReactNode
 }
 
-/** One message of a feed: its bubble, the bars above and the text below. */
+/** One message of a conversation: its bubble, the bars above, the text below, and the space before the next day. */
 export function MessageItem(props: MessageItemProps) {
   const {
-    id,
-    side,
+    item,
+    then,
+    joined,
     close,
+    dayEnds,
     fresh = false,
     found = false,
-    joined = false,
     several = false,
     selected = false,
     label,
@@ -47,19 +62,20 @@ export function MessageItem(props: MessageItemProps) {
     position,
     size,
     onKeyDown,
+    bar,
     children,
   } = props
   return (
     <article
       className={styles.row}
-      data-side={side}
+      data-side={item.side}
       data-close={close || undefined}
       data-joined={joined || undefined}
       data-several={several || undefined}
       data-fresh={fresh || undefined}
       data-found={found || undefined}
       data-selected={selected || undefined}
-      data-key={id}
+      data-key={item.key}
       tabIndex={tabStop ? 0 : -1}
       aria-label={label}
       aria-current={selected || undefined}
@@ -67,7 +83,10 @@ export function MessageItem(props: MessageItemProps) {
       aria-setsize={size}
       onKeyDown={onKeyDown}
     >
+      {item.timeBar && <TimeDivider time={new Date(then).toISOString()}>{hourOf(then)}</TimeDivider>}
+      {bar}
       {children}
+      {dayEnds && <DayBreak />}
     </article>
   )
 }
