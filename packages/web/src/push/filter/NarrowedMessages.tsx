@@ -1,13 +1,13 @@
 // Shows the messages of a conversation that match a filter.
 
 import { useStore } from '@nanostores/react'
-import { type HistoryItem, openAlbums, platform, type Target } from '@waypost/client'
+import { openAlbums, platform, type Target } from '@waypost/client'
 import { type Filter, type Narrowed, type NarrowedHistory, openNarrowed } from '@waypost/client/search/narrowed'
 import type { Push } from '@waypost/protocol'
 import { atom } from 'nanostores'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import styles from '../../conversation/Conversation.module.css'
-import { ConversationFeed, NewestPill } from '../../conversation/ConversationFeed.tsx'
+import { NewestPill } from '../../conversation/ConversationFeed.tsx'
 import { useFollowedEnd } from '../../conversation/followed-end.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
@@ -16,12 +16,11 @@ import { i18n } from '../../ui/language.ts'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
 import { estimate } from '../history/estimate.ts'
 import { useMessageTools } from '../history/message-tools.tsx'
-import { LoadFailed, LoadingOutline, regionLabel } from '../history/NoMessages.tsx'
+import { LoadFailed, LoadingOutline } from '../history/NoMessages.tsx'
+import { ShownPushes } from '../history/ShownPushes.tsx'
 import { useServerTime } from '../history/server-time.ts'
 import { useViewer } from '../history/viewer.tsx'
 import { itemActions } from '../item/actions.ts'
-import { PushItem } from '../item/PushItem.tsx'
-import { ShowPicture } from '../item/pictures.ts'
 import { useDeletions, useWithDeleted } from '../item/undo-delete.ts'
 import { narrowedMessages } from './en.ts'
 import { nothingOf } from './filters.ts'
@@ -62,55 +61,44 @@ export function NarrowedMessages({ target, name, filter, writable, onShow, onEnd
   useEndAfterSending(target, onEnd)
   const empty = items.length === 0
   return (
-    <ShowPicture value={viewer.show}>
-      <ConversationFeed
-        label={regionLabel(name)}
-        items={items}
-        end={end}
-        sentAt={({ push }) => push.created}
-        isAlone={() => false}
-        now={today}
-        busy={state === 'loading'}
-        menuProps={tools.menuProps}
-        bar={tools.selection.bar}
-        top={<Top state={state} empty={empty} onLoad={load} />}
-        empty={
-          state === 'loading' ? (
-            <LoadingOutline />
-          ) : (
-            state === 'done' && (
-              <div className={styles.empty}>
-                <EmptyState drawing="conversation" title={nothingOf(filter)} />
-              </div>
-            )
+    <ShownPushes
+      name={name}
+      items={items}
+      end={end}
+      tools={tools}
+      viewer={viewer}
+      isAlone={() => false}
+      now={today}
+      busy={state === 'loading'}
+      top={<Top state={state} empty={empty} onLoad={load} />}
+      empty={
+        state === 'loading' ? (
+          <LoadingOutline />
+        ) : (
+          state === 'done' && (
+            <div className={styles.empty}>
+              <EmptyState drawing="conversation" title={nothingOf(filter)} />
+            </div>
           )
-        }
-        draw={(item: HistoryItem, { index, isLast: _, ...place }) => (
-          <PushItem
-            {...tools.propsOf(item)}
-            {...place}
-            name={name}
-            now={today}
-            last={false}
-            newCount={0}
-            deletion={deleted.get(item.push.iden)}
-            folded={1}
-            position={index + 1}
-            size={state === 'done' ? items.length : -1}
-            fresh={false}
-            readState={undefined}
-            seenAt={undefined}
-            lastOfState={false}
-          />
-        )}
-        pill={end.far && <NewestPill below={0} label={t.newest} onClick={() => end.jump(undefined)} />}
-        smallPill
-        onNearStart={state === 'more' ? load : undefined}
-        onLeave={tools.selection.end ?? onEnd}
-      />
-      {tools.open}
-      {viewer.open}
-    </ShowPicture>
+        )
+      }
+      propsOf={(item) => ({
+        now: today,
+        last: false,
+        newCount: 0,
+        deletion: deleted.get(item.push.iden),
+        folded: 1,
+        size: state === 'done' ? items.length : -1,
+        fresh: false,
+        readState: undefined,
+        seenAt: undefined,
+        lastOfState: false,
+      })}
+      pill={end.far && <NewestPill below={0} label={t.newest} onClick={() => end.jump(undefined)} />}
+      smallPill
+      onNearStart={state === 'more' ? load : undefined}
+      onLeave={onEnd}
+    />
   )
 }
 

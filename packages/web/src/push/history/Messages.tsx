@@ -4,7 +4,7 @@ import type { Push } from '@waypost/protocol'
 import { Suspense, useEffect } from 'react'
 import { firstPageShown } from '../../browser/clock.ts'
 import styles from '../../conversation/Conversation.module.css'
-import { ConversationFeed, NewestPill } from '../../conversation/ConversationFeed.tsx'
+import { NewestPill } from '../../conversation/ConversationFeed.tsx'
 import { type FollowedEnd, useFollowedEnd } from '../../conversation/followed-end.ts'
 import { PressTag } from '../../format/TaggedText.tsx'
 import { useSession } from '../../session/context.ts'
@@ -12,16 +12,15 @@ import { useActivity } from '../../session/others.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { JumpPill } from '../../ui/lists/JumpPill.tsx'
 import { useFilterBar } from '../filter/use-filter-bar.tsx'
-import { PushItem } from '../item/PushItem.tsx'
-import { ShowPicture } from '../item/pictures.ts'
 import { useOffer } from '../item/rules.ts'
 import { useReadStates } from '../read-marks/ReadMark.tsx'
 import { useArrivals, useDivider } from './arrivals.ts'
 import { estimate } from './estimate.ts'
 import { useMessageTools } from './message-tools.tsx'
 import { Earlier, Later, messages, useMoreMessages } from './more-messages.tsx'
-import { NoMessages, regionLabel } from './NoMessages.tsx'
+import { NoMessages } from './NoMessages.tsx'
 import { PinnedBar } from './PinnedBar.tsx'
+import { ShownPushes } from './ShownPushes.tsx'
 import { useServerTime } from './server-time.ts'
 import { useShownItems } from './shown-items.ts'
 import { useViewer } from './viewer.tsx'
@@ -89,56 +88,46 @@ function AllMessages({ target, name, history, began, unread, writable, onLeave, 
   const begun = more === 'none'
   const empty = items.length === 0
   return (
-    <ShowPicture value={viewer.show}>
-      <ConversationFeed
-        label={regionLabel(name)}
-        items={items}
-        end={end}
-        sentAt={({ push }) => push.created}
-        isAlone={({ state }) => state === 'failed'}
-        now={today}
-        busy={more === 'loading'}
-        menuProps={tools.menuProps}
-        bar={tools.selection.bar ?? <Bars key={target.key} target={target} onJump={tools.jump} />}
-        top={<Earlier name={isPerson(target) ? name : undefined} more={more} empty={empty} onLoad={loadEarlier} />}
-        head={!empty && began && <AfterFirst />}
-        empty={begun && <NoMessages target={target} name={name} />}
-        draw={(item, { index, isLast, ...place }) => (
-          <PushItem
-            {...tools.propsOf(item)}
-            {...place}
-            name={name}
-            now={isLast ? now : today}
-            last={isLast && later === undefined}
-            newCount={firstNew === item.key ? divider.count : 0}
-            deletion={deletionOf(item)}
-            folded={foldedOf(item)}
-            position={index + 1}
-            size={begun && later === undefined ? items.length : -1}
-            fresh={membersOf(item).every(arrivals.isFresh)}
-            {...readStates.propsOf(lastOf(item))}
-          />
-        )}
-        bottom={later !== undefined ? <Later later={later} onLoad={loadLater} /> : isTyping && <Typing name={name} end={end} />}
-        pill={
-          tools.back ? (
-            <JumpPill onClick={tools.back}>{t.back}</JumpPill>
-          ) : (
-            (arrivals.below > 0 || end.far || later !== undefined) && (
-              <NewestPill below={arrivals.below} label={t.newest} onClick={toNewest} />
-            )
+    <ShownPushes
+      name={name}
+      items={items}
+      end={end}
+      tools={tools}
+      viewer={viewer}
+      isAlone={({ state }) => state === 'failed'}
+      now={today}
+      busy={more === 'loading'}
+      bar={<Bars key={target.key} target={target} onJump={tools.jump} />}
+      top={<Earlier name={isPerson(target) ? name : undefined} more={more} empty={empty} onLoad={loadEarlier} />}
+      head={!empty && began && <AfterFirst />}
+      empty={begun && <NoMessages target={target} name={name} />}
+      propsOf={(item, isLast) => ({
+        now: isLast ? now : today,
+        last: isLast && later === undefined,
+        newCount: firstNew === item.key ? divider.count : 0,
+        deletion: deletionOf(item),
+        folded: foldedOf(item),
+        size: begun && later === undefined ? items.length : -1,
+        fresh: membersOf(item).every(arrivals.isFresh),
+        ...readStates.propsOf(lastOf(item)),
+      })}
+      bottom={later !== undefined ? <Later later={later} onLoad={loadLater} /> : isTyping && <Typing name={name} end={end} />}
+      pill={
+        tools.back ? (
+          <JumpPill onClick={tools.back}>{t.back}</JumpPill>
+        ) : (
+          (arrivals.below > 0 || end.far || later !== undefined) && (
+            <NewestPill below={arrivals.below} label={t.newest} onClick={toNewest} />
           )
-        }
-        smallPill={arrivals.below === 0 && !tools.back}
-        onScrolled={arrivals.look}
-        onEnd={later === undefined ? undefined : toNewest}
-        onNearStart={more === 'failed' ? undefined : loadEarlier}
-        onNearEnd={later === 'more' ? loadLater : undefined}
-        onLeave={tools.selection.end ?? onLeave}
-      />
-      {tools.open}
-      {viewer.open}
-    </ShowPicture>
+        )
+      }
+      smallPill={arrivals.below === 0 && !tools.back}
+      onScrolled={arrivals.look}
+      onEnd={later === undefined ? undefined : toNewest}
+      onNearStart={more === 'failed' ? undefined : loadEarlier}
+      onNearEnd={later === 'more' ? loadLater : undefined}
+      onLeave={onLeave}
+    />
   )
 }
 
