@@ -5,6 +5,7 @@ import type { MirroredPhone, PhoneNotification } from '@waypost/client/from-phon
 import { inlineIcon } from '@waypost/client/pictures/inline-icon'
 import { BellOff, CheckCheck, Smartphone } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
+import paneStyles from '../page/shell/Pane.module.css'
 import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
 import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
@@ -42,7 +43,7 @@ export function FromPhone() {
   }
 
   return (
-    <div className={styles.pane}>
+    <div className={paneStyles.headed}>
       <PaneHeader
         section="devices"
         end={

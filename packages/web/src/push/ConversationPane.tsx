@@ -5,7 +5,6 @@ import {
   type ReactNode,
   type RefObject,
   Suspense,
-  useCallback,
   useDeferredValue,
   useEffect,
   useLayoutEffect,
@@ -16,9 +15,10 @@ import {
 import { isStill } from '../browser/files/files.ts'
 import { go, goBack, isMarked, markVisit, steppedThroughHistory } from '../browser/location.ts'
 import { $touch } from '../browser/media.ts'
+import { useConversationPane } from '../conversation/pane.ts'
 import { beginningOf, headLineOf, nameInWords, nameOf } from '../format/names.ts'
 import { $conversationMenu } from '../page/shell/conversation-menu.ts'
-import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
+import { PaneHeader, PaneTitle, TitleAndLine } from '../page/shell/PaneHeader.tsx'
 import { aboutOf, hrefOf, isAbout, type TargetSection, useHash } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { useActivity } from '../session/others.ts'
@@ -53,16 +53,10 @@ export function ConversationPane({ target, section }: { target: Target; section:
   const t = useStore(messages)
   const session = useSession()
   const name = nameInWords(target)
-  const pane = useRef<HTMLDivElement>(null)
-  const history = () => pane.current?.querySelector<HTMLElement>('[data-region=history]')
-  const toField = useCallback(() => pane.current?.querySelector('textarea')?.focus(), [])
-  const leaveHistory = useCallback(() => {
-    const region = pane.current?.querySelector<HTMLElement>('[data-region=history]')
-    ;(pane.current?.querySelector('textarea') ?? region)?.focus()
-  }, [])
+  const { pane, ...moves } = useConversationPane()
   function toEnd() {
     session.push.showNewest(target)
-    requestAnimationFrame(() => history()?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))
+    moves.toEnd()
   }
   const block = useBlock(target)
   useFocusAfterUnblocking(block, target.key, pane)
@@ -109,8 +103,8 @@ export function ConversationPane({ target, section }: { target: Target; section:
               name={nameInWords(shown)}
               // A program reads no replies.
               writable={!closed && block === undefined && target.type !== 'source'}
-              onCompose={toField}
-              onLeave={leaveHistory}
+              onCompose={moves.toField}
+              onLeave={moves.leaveHistory}
             />
           </div>
           {closed ? (
@@ -121,7 +115,7 @@ export function ConversationPane({ target, section }: { target: Target; section:
             </Suspense>
           ) : (
             <>
-              <ScheduledMessages key={`scheduled ${target.key}`} target={target} onLeave={toField} onSent={toEnd} />
+              <ScheduledMessages key={`scheduled ${target.key}`} target={target} onLeave={moves.toField} onSent={toEnd} />
               <PushForm
                 key={`form ${target.key}`}
                 target={target}
@@ -129,7 +123,7 @@ export function ConversationPane({ target, section }: { target: Target; section:
                 onSent={toEnd}
                 onFiles={onFiles}
                 onChosen={onChosen}
-                onUp={() => [...(history()?.querySelectorAll<HTMLElement>('article') ?? [])].at(-1)?.focus()}
+                onUp={moves.toLastMessage}
               />
               {chosen && (
                 <ChosenFiles
@@ -337,14 +331,9 @@ function ConversationHeader({ target, section, about }: ConversationHeaderProps)
         data-about=""
         onClick={about.toggle}
       />
-      <div className={line ? styles.words : styles.onlyName}>
+      <TitleAndLine line={line} activity={activity}>
         {isDevice ? <DeviceName target={target} /> : <PaneTitle>{beginningOf(nameOf(target))}</PaneTitle>}
-        {line && (
-          <p className={activity === 'typing' ? `${styles.line} ${styles.typing}` : styles.line} dir="auto">
-            {line}
-          </p>
-        )}
-      </div>
+      </TitleAndLine>
       {target.muted && <MutedBadge />}
     </PaneHeader>
   )

@@ -8,6 +8,7 @@ import { useEffect } from 'react'
 import { $oneColumn } from '../browser/media.ts'
 import { readSetting, writeSetting } from '../browser/storage.ts'
 import { nameOfThread } from '../format/text-labels.ts'
+import paneStyles from '../page/shell/Pane.module.css'
 import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
 import { sectionNames } from '../page/shell/sections.ts'
 import { open, remembered, smsItem, smsPlaceOf } from '../route.ts'
@@ -165,7 +166,7 @@ function OpenThread({ phone, thread, list, onName }: OpenThreadProps) {
 function Waiting() {
   const words = useStore(sectionNames)
   return (
-    <div className={stateStyles.alone}>
+    <div className={paneStyles.headed}>
       <PaneHeader section="sms">
         <PaneTitle page>{words.sms}</PaneTitle>
       </PaneHeader>

@@ -5,6 +5,7 @@ import { type Device, isGatewayPhone, type Refusal } from '@waypost/protocol'
 import { Lock } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { $oneColumn, $touch } from '../browser/media.ts'
+import paneStyles from '../page/shell/Pane.module.css'
 import { PaneHeader } from '../page/shell/PaneHeader.tsx'
 import { UpgradeLink } from '../page/UpgradeLink.tsx'
 import { hrefOf, smsItem } from '../route.ts'
@@ -82,7 +83,7 @@ function Alone({ level, children }: Level & { children: ReactNode }) {
   const narrow = useStore($oneColumn)
   if (!narrow || level !== 'h1') return <div className={styles.pane}>{children}</div>
   return (
-    <div className={styles.alone}>
+    <div className={paneStyles.headed}>
       <PaneHeader section="sms">{null}</PaneHeader>
       <div className={styles.pane}>{children}</div>
     </div>

@@ -6,8 +6,10 @@ import { type Device, isBlank, isGatewayPhone } from '@waypost/protocol'
 import { Copy, Ellipsis, RefreshCw } from 'lucide-react'
 import { useRef } from 'react'
 import { copyText } from '../browser/clipboard.ts'
+import { useConversationPane } from '../conversation/pane.ts'
 import { lineOfThread, nameOfThread } from '../format/text-labels.ts'
-import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
+import paneStyles from '../page/shell/Pane.module.css'
+import { PaneHeader, PaneTitle, TitleAndLine } from '../page/shell/PaneHeader.tsx'
 import { smsItem } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { useDraft } from '../session/draft.ts'
@@ -40,19 +42,16 @@ export function Thread({ phone, id, thread }: ThreadProps) {
   const t = useStore(messages)
   const session = useSession()
   const texts = smsOf(session)
-  const pane = useRef<HTMLDivElement>(null)
+  const { pane, ...moves } = useConversationPane()
   const { recipients, state, refusal } = thread
   const name = nameOfThread(recipients)
-  const line = lineOfThread(recipients)
   const addresses = recipients.map(addressOf).filter((address) => address !== '')
   const writable = addresses.length === 1 || (addresses.length > 1 && canTextMany(phone))
-  const history = () => pane.current?.querySelector<HTMLElement>('[data-region=history]')
-  const toEnd = () => requestAnimationFrame(() => history()?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))
   const refresh = () => void texts.refresh(phone.iden, id)
 
   async function send(message: string, picture?: FileSource): Promise<boolean> {
     const sent = await sendSms(session, { phone, addresses, message, ...(picture && { picture }) })
-    if (sent) toEnd()
+    if (sent) moves.toEnd()
     return sent
   }
 
@@ -64,7 +63,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
   }
 
   return (
-    <div ref={pane} className={styles.thread}>
+    <div ref={pane} className={paneStyles.headed}>
       <PaneHeader
         section="sms"
         picture={<ThreadAvatar recipients={recipients} />}
@@ -87,14 +86,9 @@ export function Thread({ phone, id, thread }: ThreadProps) {
           />
         }
       >
-        <div className={styles.words}>
+        <TitleAndLine line={lineOfThread(recipients)}>
           <PaneTitle>{name}</PaneTitle>
-          {line && (
-            <p className={styles.line} dir="auto">
-              {line}
-            </p>
-          )}
-        </div>
+        </TitleAndLine>
       </PaneHeader>
       <div className={styles.middle}>
         {state === 'failed' && thread.items.length > 0 && <Stale refusal={refusal} onRetry={refresh} />}
@@ -105,7 +99,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
           onRetry={refresh}
           onEarlier={() => texts.loadEarlier(phone.iden, id)}
           onSend={(message) => void send(message)}
-          onLeave={() => (pane.current?.querySelector('textarea') ?? history())?.focus()}
+          onLeave={moves.leaveHistory}
         />
       </div>
       <div>
@@ -122,7 +116,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
               name={name}
               onSend={send}
               onPictures={sendPictures}
-              onUp={() => [...(history()?.querySelectorAll<HTMLElement>('article') ?? [])].at(-1)?.focus()}
+              onUp={moves.toLastMessage}
             />
           </>
         ) : (

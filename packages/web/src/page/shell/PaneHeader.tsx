@@ -53,3 +53,26 @@ export function PaneTitle({ page = false, children }: PaneTitleProps) {
     </h1>
   )
 }
+
+interface TitleAndLineProps {
+  /** The title of the pane. */
+  children: ReactNode
+  /** Below it; none if empty. */
+  line: string | undefined
+  /** What is going on there, if anything. While somebody is `typing`, the line stands out. */
+  activity?: string | undefined
+}
+
+/** The title of a pane, and a line about its content. */
+export function TitleAndLine({ children, line, activity }: TitleAndLineProps) {
+  return (
+    <div className={styles.words}>
+      {children}
+      {line && (
+        <p className={styles.line} dir="auto" data-activity={activity}>
+          {line}
+        </p>
+      )}
+    </div>
+  )
+}

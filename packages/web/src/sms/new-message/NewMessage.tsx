@@ -8,6 +8,7 @@ import { AtSign, Phone } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { $touch } from '../../browser/media.ts'
 import { Marked } from '../../format/Marked.tsx'
+import paneStyles from '../../page/shell/Pane.module.css'
 import { PaneHeader, PaneTitle } from '../../page/shell/PaneHeader.tsx'
 import { open, smsItem } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
@@ -75,7 +76,7 @@ export function NewMessage({ phone }: { phone: Device }) {
 
   if (book.state === 'sealed') return <Unlock level="h1" device={iden} />
   return (
-    <div ref={pane} className={styles.pane}>
+    <div ref={pane} className={paneStyles.headed}>
       <PaneHeader section="sms">
         <PaneTitle page>{n.newMessage}</PaneTitle>
       </PaneHeader>
