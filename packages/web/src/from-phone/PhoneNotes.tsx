@@ -3,16 +3,14 @@
 import { useStore } from '@nanostores/react'
 import type { MirroredPhone } from '@waypost/client/from-phone'
 import { Lock } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
 import { $now } from '../browser/clock.ts'
-import { $touch } from '../browser/media.ts'
 import { $networkUp } from '../browser/network.ts'
 import { clockOf } from '../format/time.ts'
+import { UnlockForm } from '../page/UnlockForm.tsx'
 import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { fromPhoneOf } from '../session/session-from-phone.ts'
 import { Button } from '../ui/inputs/Button.tsx'
-import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
 import { phoneNotes } from './en.ts'
 import styles from './FromPhone.module.css'
@@ -78,47 +76,12 @@ function Note({ phone }: { phone: MirroredPhone }) {
 function Unlock({ phone }: { phone: MirroredPhone }) {
   const t = useStore(messages)
   const fromPhone = fromPhoneOf(useSession())
-  const field = useRef<HTMLInputElement>(null)
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (busy || password === '') return
-    setBusy(true)
-    const answer = await fromPhone.unlock(phone.device, password)
-    setBusy(false)
-    if (answer === 'opened') return
-    setError(answer === 'wrong' ? t.wrong : t.impossible)
-    field.current?.focus()
-    field.current?.select()
-  }
-
   return (
-    <form className={styles.unlock} onSubmit={submit}>
+    <UnlockForm words={t} onUnlock={(password) => fromPhone.unlock(phone.device, password)}>
       <h2 className={styles.sealed}>
         <Lock size={18} aria-hidden="true" />
         {t.sealed({ phone: phone.name })}
       </h2>
-      <TextField
-        ref={field}
-        label={t.password}
-        type="password"
-        value={password}
-        error={error}
-        autoComplete="current-password"
-        // On touch screens, focusing the field would open the keyboard.
-        autoFocus={!$touch.get()}
-        data-first=""
-        onChange={({ target }) => {
-          setPassword(target.value)
-          setError(undefined)
-        }}
-      />
-      <Button type="submit" kind="primary" busy={busy} wide>
-        {t.unlock}
-      </Button>
-    </form>
+    </UnlockForm>
   )
 }

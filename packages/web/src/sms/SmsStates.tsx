@@ -3,17 +3,17 @@
 import { useStore } from '@nanostores/react'
 import { type Device, isGatewayPhone, type Refusal } from '@waypost/protocol'
 import { Lock } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { $oneColumn, $touch } from '../browser/media.ts'
+import type { ReactNode } from 'react'
+import { $oneColumn } from '../browser/media.ts'
 import paneStyles from '../page/shell/Pane.module.css'
 import { PaneHeader } from '../page/shell/PaneHeader.tsx'
+import { UnlockForm } from '../page/UnlockForm.tsx'
 import { UpgradeLink } from '../page/UpgradeLink.tsx'
 import { hrefOf, smsItem } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { smsOf } from '../session/session-sms.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
-import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
 import type { Drawing } from '../ui/lists/EmptyDrawing.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
@@ -107,58 +107,42 @@ export function Stale({ refusal, onRetry }: { refusal: Refusal | undefined; onRe
 /** Asks for the encryption password. */
 export function Unlock({ device, thread, level: Heading = 'h2' }: Level & { device: string; thread?: string | undefined }) {
   const t = useStore(smsWords)
-  const session = useSession()
-  const field = useRef<HTMLInputElement>(null)
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (busy || password === '') return
-    setBusy(true)
-    const answer = await smsOf(session).unlock(device, thread, password)
-    setBusy(false)
-    if (answer === 'opened') return
-    setError(answer === 'wrong' ? t.wrong : t.impossible)
-    field.current?.focus()
-    field.current?.select()
-  }
-
+  const texts = smsOf(useSession())
   return (
     <Alone level={Heading}>
-      <form className={styles.card} onSubmit={submit}>
+      <UnlockForm words={t} onUnlock={(password) => texts.unlock(device, thread, password)}>
         <div className={styles.head}>
           <Avatar name="" seed="sealed" glyph={<Lock />} />
           <Heading className={styles.title} tabIndex={-1} {...(Heading === 'h1' && { 'data-title': '' })}>
             {t.sealed}
           </Heading>
         </div>
-        <TextField
-          ref={field}
-          label={t.password}
-          type="password"
-          value={password}
-          error={error}
-          autoComplete="current-password"
-          // On touch screens, focusing the field would open the keyboard.
-          autoFocus={!$touch.get()}
-          data-first=""
-          onChange={(event) => {
-            setPassword(event.target.value)
-            setError(undefined)
-          }}
-        />
-        <Button type="submit" kind="primary" busy={busy} wide>
-          {t.unlock}
-        </Button>
-      </form>
+      </UnlockForm>
     </Alone>
   )
 }
 
+interface StripsProps {
+  phone: Device
+  /** How many people get the text. */
+  recipients: number
+}
+
+/** What there is to say right above the form: about the quota, the encryption, and the way that texts take. */
+export function Strips({ phone, recipients }: StripsProps) {
+  const { iden } = phone
+  const texts = smsOf(useSession())
+  return (
+    <>
+      <QuotaStrip />
+      <KeyStrip device={iden} />
+      {texts.hasServer(iden) && <WayStrip phone={phone} recipients={recipients} />}
+    </>
+  )
+}
+
 /** How much of the free quota is left. */
-export function QuotaStrip() {
+function QuotaStrip() {
   const t = useStore(smsWords)
   const quota = useStore(useSession().$account)?.reply_count_quota
   return (
@@ -173,7 +157,7 @@ export function QuotaStrip() {
 }
 
 /** Shown if the phone has a different encryption key. */
-export function KeyStrip({ device }: { device: string }) {
+function KeyStrip({ device }: { device: string }) {
   const t = useStore(smsWords)
   const obstacle = useStore(smsOf(useSession()).$obstacle(device))
   return (
@@ -188,7 +172,7 @@ export function KeyStrip({ device }: { device: string }) {
 }
 
 /** Says what happens to texts while a phone is away and the server reaches it another way. */
-export function WayStrip({ phone, recipients }: { phone: Device; recipients: number }) {
+function WayStrip({ phone, recipients }: StripsProps) {
   const t = useStore(smsWords)
   const session = useSession()
   const reach = useStore(smsOf(session).$reach(phone.iden))
@@ -204,7 +188,7 @@ export function WayStrip({ phone, recipients }: { phone: Device; recipients: num
 }
 
 /** Says that a text to several people is sent separately, if the phone can't send group messages. */
-export function SeparateNote({ phone, recipients }: { phone: Device; recipients: number }) {
+export function SeparateNote({ phone, recipients }: StripsProps) {
   const t = useStore(smsWords)
   if (!isGatewayPhone(phone)) return null
   return <div role="status">{recipients > 1 && <p className={styles.line}>{t.separately}</p>}</div>

@@ -23,7 +23,7 @@ import { i18n } from '../ui/language.ts'
 import { textThread } from './en.ts'
 import { Messages } from './Messages.tsx'
 import { SmsForm } from './SmsForm.tsx'
-import { KeyStrip, NoGroups, QuotaStrip, SeparateNote, Stale, WayStrip } from './SmsStates.tsx'
+import { NoGroups, SeparateNote, Stale, Strips } from './SmsStates.tsx'
 import { sendSms } from './sending.ts'
 import styles from './Thread.module.css'
 import { useChosenPictures } from './use-chosen-pictures.tsx'
@@ -103,9 +103,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
         />
       </div>
       <div>
-        <QuotaStrip />
-        <KeyStrip device={phone.iden} />
-        {texts.hasServer(phone.iden) && <WayStrip phone={phone} recipients={addresses.length} />}
+        <Strips phone={phone} recipients={addresses.length} />
         {writable ? (
           <>
             <SeparateNote phone={phone} recipients={addresses.length} />

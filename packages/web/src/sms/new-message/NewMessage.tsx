@@ -21,7 +21,7 @@ import { FileDrop } from '../../ui/inputs/FileDrop.tsx'
 import { i18n } from '../../ui/language.ts'
 import { phoneName } from '../DeviceSwitch.tsx'
 import { SmsForm } from '../SmsForm.tsx'
-import { KeyStrip, QuotaStrip, SeparateNote, Stale, smsWords, Unlock, WayStrip } from '../SmsStates.tsx'
+import { SeparateNote, Stale, Strips, smsWords, Unlock } from '../SmsStates.tsx'
 import { sendSms } from '../sending.ts'
 import { useChosenPictures } from '../use-chosen-pictures.tsx'
 import { newMessageWords, recipientPicker } from './en.ts'
@@ -103,9 +103,7 @@ export function NewMessage({ phone }: { phone: Device }) {
         )}
       </div>
       <div>
-        <QuotaStrip />
-        <KeyStrip device={iden} />
-        {texts.hasServer(iden) && <WayStrip phone={phone} recipients={count} />}
+        <Strips phone={phone} recipients={count} />
         <SeparateNote phone={phone} recipients={count} />
         <SmsForm
           field={field}
