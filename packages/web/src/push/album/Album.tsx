@@ -5,6 +5,7 @@ import type { HistoryItem } from '@waypost/client'
 import { RotateCw, X } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useContext, useMemo, useState } from 'react'
 import { useWaits } from '../../ui/cards/large-pictures.ts'
+import { PictureButton } from '../../ui/cards/PictureButton.tsx'
 import { failIfBlank, useDrawable } from '../../ui/drawable.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
@@ -115,11 +116,9 @@ function Cell({ member, box, reachable, more, actions }: CellProps) {
   }
   return (
     <div className={styles.cell} style={place} data-cell={key} data-failed={state === 'failed' || undefined}>
-      <button
-        type="button"
-        className={styles.open}
+      <PictureButton
+        label={more > 0 ? t.openMore({ name, count: more }) : t.open({ name })}
         tabIndex={tabIndex}
-        aria-label={more > 0 ? t.openMore({ name, count: more }) : t.open({ name })}
         onClick={() => show?.(key)}
       >
         {picture ? <Drawn picture={picture} onLoad={() => setLoaded(true)} /> : <Words>{name}</Words>}
@@ -128,7 +127,7 @@ function Cell({ member, box, reachable, more, actions }: CellProps) {
             <bdi>+{more}</bdi>
           </span>
         )}
-      </button>
+      </PictureButton>
       {uploading && (
         <IconButton
           label={t.cancel({ name })}

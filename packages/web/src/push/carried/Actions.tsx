@@ -11,6 +11,7 @@ import { openInNewTab } from '../../browser/popups.ts'
 import { clockOf } from '../../format/time.ts'
 import { SessionContext } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
+import { NoteButton } from '../../ui/cards/Bubble.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './Carried.module.css'
@@ -104,27 +105,20 @@ export function MessageActions({ item, actions }: MessageActionsProps) {
         <p role="alert" className={styles.trouble}>
           <CircleAlert size={14} aria-hidden="true" />
           <span>{trouble.trouble}</span>
-          <RetryButton
-            label={t.retry}
-            onPress={() => {
+          <NoteButton
+            onClick={() => {
               const at = actions.findIndex((each) => idOf(each) === trouble.id)
               const action = actions[at]
               if (action) void act(action, at)
             }}
-          />
+          >
+            {t.retry}
+          </NoteButton>
         </p>
       ) : (
         press && <Pressed press={press} answered={answered} />
       )}
     </div>
-  )
-}
-
-function RetryButton({ label, onPress }: { label: string; onPress: () => void }) {
-  return (
-    <button type="button" className={styles.retry} onClick={onPress}>
-      {label}
-    </button>
   )
 }
 

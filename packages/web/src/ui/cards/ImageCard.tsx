@@ -9,6 +9,7 @@ import { PictureViewerLater, useViewerCode } from '../viewer/PictureViewerLater.
 import { imageCard } from './en.ts'
 import styles from './ImageCard.module.css'
 import { useWaits } from './large-pictures.ts'
+import { PictureButton } from './PictureButton.tsx'
 
 // Few pictures are that large.
 const LargePicture = lazily(() => import('./LargePicture.tsx').then((module) => module.LargePicture), {
@@ -75,12 +76,7 @@ export function ImageCard({ src, name, width, height, original = src, status, pl
           {name}
         </p>
       ) : (
-        <button
-          type="button"
-          className={styles.open}
-          aria-label={t.open({ name })}
-          onClick={() => (onOpen ? onOpen() : setOpen(true))}
-        >
+        <PictureButton label={t.open({ name })} onClick={() => (onOpen ? onOpen() : setOpen(true))}>
           <img
             src={drawable}
             alt={name}
@@ -94,7 +90,7 @@ export function ImageCard({ src, name, width, height, original = src, status, pl
             }}
             onError={() => setFailed(src)}
           />
-        </button>
+        </PictureButton>
       )}
       {status && (
         <div className={styles.status}>
