@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { exactTimeOf, hourOf } from '../format/time.ts'
+import { BubbleNote } from '../ui/cards/Bubble.tsx'
 import styles from './ExactTime.module.css'
 
 /** How long the pointer must rest on a time before the exact one is shown, in milliseconds. */
@@ -54,5 +55,23 @@ export function ExactTime({ then, children = hourOf(then), after, reachable }: E
       <time dateTime={new Date(then).toISOString()}>{exact ? exactTimeOf(then) : children}</time>
       {exact && after}
     </button>
+  )
+}
+
+interface TimeBelowProps extends Pick<ExactTimeProps, 'then' | 'reachable'> {
+  side: 'in' | 'out'
+  /** The time in words, e.g. how long ago it was. */
+  words: string
+  /** How far the message has got. */
+  children?: ReactNode
+}
+
+/** The line below the newest message. */
+export function TimeBelow({ side, words, children, ...time }: TimeBelowProps) {
+  return (
+    <BubbleNote side={side}>
+      <ExactTime {...time}>{words}</ExactTime>
+      {children}
+    </BubbleNote>
   )
 }

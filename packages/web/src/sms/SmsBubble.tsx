@@ -7,7 +7,7 @@ import { copyText } from '../browser/clipboard.ts'
 import { helpSite, supportContact } from '../browser/document.ts'
 import { chooseFiles } from '../browser/files/files.ts'
 import { secureImage } from '../browser/images.ts'
-import { ExactTime } from '../conversation/ExactTime.tsx'
+import { ExactTime, TimeBelow } from '../conversation/ExactTime.tsx'
 import { placeOfTime } from '../conversation/groups.ts'
 import { MessageItem, type MessagePlace, MessageTime } from '../conversation/MessageItem.tsx'
 import { UnsentNote } from '../conversation/UnsentNote.tsx'
@@ -16,7 +16,7 @@ import { percentOf } from '../format/size.ts'
 import { smsTime } from '../format/text-labels.ts'
 import { clockOf, hourOf } from '../format/time.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Bubble, BubbleNote, BubbleTail, BubbleText } from '../ui/cards/Bubble.tsx'
+import { Bubble, BubbleTail, BubbleText } from '../ui/cards/Bubble.tsx'
 import { FileCard } from '../ui/cards/FileCard.tsx'
 import { ImageCard } from '../ui/cards/ImageCard.tsx'
 import { closeBannersOf, showBanner, showToast } from '../ui/feedback/feedback.ts'
@@ -119,13 +119,7 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
           {t.failed}
         </UnsentNote>
       )}
-      {state === 'settled' && last && (
-        <BubbleNote side={side}>
-          <ExactTime then={then} reachable={tabStop}>
-            {smsTime(then, now)}
-          </ExactTime>
-        </BubbleNote>
-      )}
+      {state === 'settled' && last && <TimeBelow side={side} then={then} reachable={tabStop} words={smsTime(then, now)} />}
     </MessageItem>
   )
 })

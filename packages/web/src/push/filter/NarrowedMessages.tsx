@@ -62,11 +62,7 @@ export function NarrowedMessages({ target, name, filter, writable, onShow, onEnd
   const empty = items.length === 0
   return (
     <ShownPushes
-      name={name}
-      items={items}
-      end={end}
-      tools={tools}
-      viewer={viewer}
+      {...{ name, items, end, tools, viewer }}
       isAlone={() => false}
       now={today}
       busy={state === 'loading'}

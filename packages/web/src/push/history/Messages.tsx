@@ -89,11 +89,7 @@ function AllMessages({ target, name, history, began, unread, writable, onLeave, 
   const empty = items.length === 0
   return (
     <ShownPushes
-      name={name}
-      items={items}
-      end={end}
-      tools={tools}
-      viewer={viewer}
+      {...{ name, items, end, tools, viewer }}
       isAlone={({ state }) => state === 'failed'}
       now={today}
       busy={more === 'loading'}

@@ -3,7 +3,7 @@ import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { Ellipsis, Forward, Reply, ThumbsUp, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import { ExactTime } from '../../conversation/ExactTime.tsx'
+import { TimeBelow } from '../../conversation/ExactTime.tsx'
 import { placeOfTime } from '../../conversation/groups.ts'
 import { MessageItem, type MessagePlace, MessageReason, MessageTime } from '../../conversation/MessageItem.tsx'
 import { UnsentNote } from '../../conversation/UnsentNote.tsx'
@@ -12,7 +12,7 @@ import { percentOf } from '../../format/size.ts'
 import { clockOf, hourOf } from '../../format/time.ts'
 import { fileWordsOf } from '../../format/voice-message.ts'
 import { useSession } from '../../session/context.ts'
-import { Bubble, BubbleNote, NoteButton } from '../../ui/cards/Bubble.tsx'
+import { Bubble, NoteButton } from '../../ui/cards/Bubble.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
 import { NewDivider } from '../../ui/lists/Divider.tsx'
@@ -183,11 +183,7 @@ const Content = memo(function Content(props: ContentProps) {
         </UnsentNote>
       )}
       {!deletion && <Notes item={item} actions={actions} />}
-      {state === 'settled' && last && !deletion && (
-        <BubbleNote side={side}>
-          <LastTime {...{ side, then, now, reachable, readState, seenAt }} />
-        </BubbleNote>
-      )}
+      {state === 'settled' && last && !deletion && <LastTime {...{ side, then, now, reachable, readState, seenAt }} />}
     </>
   )
 })
@@ -229,17 +225,14 @@ interface LastTimeProps extends Pick<ContentProps, 'now' | 'reachable' | 'readSt
 /** The time below the last message, and how far it has got. */
 function LastTime({ side, then, now, reachable, readState = 'sent', seenAt }: LastTimeProps) {
   return (
-    <>
-      <ExactTime then={then} reachable={reachable}>
-        {lastPushTime(side, then, now)}
-      </ExactTime>
+    <TimeBelow side={side} then={then} reachable={reachable} words={lastPushTime(side, then, now)}>
       {readState !== 'sent' && (
         <>
           <span aria-hidden="true">·</span>
           <ReadWords state={readState} seenAt={seenAt} />
         </>
       )}
-    </>
+    </TimeBelow>
   )
 }
 
