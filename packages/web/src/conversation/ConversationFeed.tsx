@@ -21,7 +21,7 @@ interface Drawn extends Placed, Pick<MessagePlace, 'tabStop'> {
   isLast: boolean
 }
 
-export interface ConversationFeedProps<T extends ConversationItem> {
+interface ConversationFeedProps<T extends ConversationItem> {
   /** The accessible name of the region. */
   label: string
   items: readonly T[]

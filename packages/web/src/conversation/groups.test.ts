@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placesOf } from './groups.ts'
+import { placeOfTime, placesOf } from './groups.ts'
 
 const start = new Date('2026-11-24T10:00:00').getTime() / 1_000
 
@@ -71,4 +71,12 @@ it('messages are of the local day in which they were sent, and a group ends with
 
 it('a conversation without messages has no days', () => {
   expect(placed([])).toEqual({ places: [], days: [] })
+})
+
+it('a message shows its time in one place: below the newest, in the tail of a timed one that is sent, else beside the buttons', () => {
+  const newest = { timed: true, last: true, isSettled: true }
+  expect(placeOfTime(newest)).toBe('below')
+  expect(placeOfTime({ ...newest, last: false })).toBe('tail')
+  expect(placeOfTime({ ...newest, last: false, isSettled: false })).toBe('beside')
+  expect(placeOfTime({ ...newest, last: false, timed: false })).toBe('beside')
 })

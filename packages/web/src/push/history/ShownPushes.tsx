@@ -2,7 +2,7 @@
 
 import type { HistoryItem } from '@waypost/client'
 import type { ComponentProps } from 'react'
-import { ConversationFeed, type ConversationFeedProps } from '../../conversation/ConversationFeed.tsx'
+import { ConversationFeed } from '../../conversation/ConversationFeed.tsx'
 import type { MessagePlace } from '../../conversation/MessageItem.tsx'
 import { PushItem } from '../item/PushItem.tsx'
 import { ShowPicture } from '../item/pictures.ts'
@@ -16,7 +16,8 @@ type ItemProps = ComponentProps<typeof PushItem>
 /** What this component decides by itself about each item. */
 type Known = keyof ReturnType<Tools['propsOf']> | Exclude<keyof MessagePlace, 'last' | 'size'> | 'name'
 
-interface ShownPushesProps extends Omit<ConversationFeedProps<HistoryItem>, 'label' | 'sentAt' | 'menuProps' | 'draw'> {
+interface ShownPushesProps
+  extends Omit<ComponentProps<typeof ConversationFeed<HistoryItem>>, 'label' | 'sentAt' | 'menuProps' | 'draw'> {
   /** The display name of the target. */
   name: string
   tools: Tools
