@@ -1,21 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type Target, takesPushes } from '@waypost/client'
 import { Ellipsis, ExternalLink } from 'lucide-react'
-import {
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { isStill } from '../browser/files/files.ts'
 import { go, goBack, isMarked, markVisit, steppedThroughHistory } from '../browser/location.ts'
 import { $touch } from '../browser/media.ts'
-import { useConversationPane } from '../conversation/pane.ts'
+import { type ConversationPaneParts, useConversationPane } from '../conversation/pane.ts'
 import { beginningOf, headLineOf, nameInWords, nameOf } from '../format/names.ts'
 import { $conversationMenu } from '../page/shell/conversation-menu.ts'
 import { PaneHeader, PaneTitle, TitleAndLine } from '../page/shell/PaneHeader.tsx'
@@ -53,10 +43,10 @@ export function ConversationPane({ target, section }: { target: Target; section:
   const t = useStore(messages)
   const session = useSession()
   const name = nameInWords(target)
-  const { pane, ...moves } = useConversationPane()
+  const pane = useConversationPane()
   function toEnd() {
     session.push.showNewest(target)
-    moves.toEnd()
+    pane.toEnd()
   }
   const block = useBlock(target)
   useFocusAfterUnblocking(block, target.key, pane)
@@ -64,7 +54,9 @@ export function ConversationPane({ target, section }: { target: Target; section:
   // previous conversation's are hidden in the same frame.
   const late = useDeferredValue(target)
   const shown = late.key === target.key ? target : late
+  const isLate = shown !== target || undefined
   const closed = !takesPushes(target)
+  const isOpen = !closed && block === undefined
   const [chosen, setChosen] = useState<Chosen>()
   const preferences = useStore(session.preferences.$all)
   async function onFiles(files: readonly File[], sendAt?: number, caption?: string) {
@@ -94,17 +86,17 @@ export function ConversationPane({ target, section }: { target: Target; section:
   return (
     <WithAbout target={target} section={section} about={about}>
       <div className={styles.cell}>
-        <div ref={pane} className={styles.pane} data-late={shown !== target || undefined}>
+        <div ref={pane.ref} className={styles.pane} data-late={isLate}>
           <ConversationHeader target={target} section={section} about={about} />
-          <div className={styles.history} inert={shown !== target} data-late={shown !== target || undefined}>
+          <div className={styles.history} inert={isLate} data-late={isLate}>
             <History
               key={shown.key}
               target={shown}
               name={nameInWords(shown)}
               // A program reads no replies.
-              writable={!closed && block === undefined && target.type !== 'source'}
-              onCompose={moves.toField}
-              onLeave={moves.leaveHistory}
+              writable={isOpen && target.type !== 'source'}
+              onCompose={pane.toField}
+              onLeave={pane.leaveHistory}
             />
           </div>
           {closed ? (
@@ -115,7 +107,7 @@ export function ConversationPane({ target, section }: { target: Target; section:
             </Suspense>
           ) : (
             <>
-              <ScheduledMessages key={`scheduled ${target.key}`} target={target} onLeave={moves.toField} onSent={toEnd} />
+              <ScheduledMessages key={`scheduled ${target.key}`} target={target} onLeave={pane.toField} onSent={toEnd} />
               <PushForm
                 key={`form ${target.key}`}
                 target={target}
@@ -123,7 +115,7 @@ export function ConversationPane({ target, section }: { target: Target; section:
                 onSent={toEnd}
                 onFiles={onFiles}
                 onChosen={onChosen}
-                onUp={moves.toLastMessage}
+                onUp={pane.toLastMessage}
               />
               {chosen && (
                 <ChosenFiles
@@ -137,7 +129,7 @@ export function ConversationPane({ target, section }: { target: Target; section:
             </>
           )}
         </div>
-        {!closed && block === undefined && <FileDrop name={name} onFiles={onChosen} />}
+        {isOpen && <FileDrop name={name} onFiles={onChosen} />}
       </div>
     </WithAbout>
   )
@@ -153,12 +145,12 @@ const openedHere = 'about'
  * The page about the target of a conversation, which has an address. In place of the conversation it is a history entry, so Back closes it;
  * beside the conversation it adds none, and stays when another one is opened.
  */
-function useAbout({ key }: Target, section: TargetSection, pane: RefObject<HTMLElement | null>) {
+function useAbout({ key }: Target, section: TargetSection, { ref, find }: ConversationPaneParts) {
   const hash = useHash()
   const named = isAbout(hash)
   const [isOpen, setOpen] = useState(named)
-  const isBeside = () => (pane.current?.parentElement?.parentElement?.clientWidth ?? 0) >= besideFrom
-  const header = () => pane.current?.querySelector<HTMLElement>('[data-about]')
+  const isBeside = () => (ref.current?.parentElement?.parentElement?.clientWidth ?? 0) >= besideFrom
+  const header = () => find('[data-about]')
   // Before the frame is drawn, so that it does not vanish for one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for another address or conversation
   useLayoutEffect(() => {
@@ -211,15 +203,14 @@ function WithAbout({ target, section, about, children }: WithAboutProps) {
 }
 
 /** Unblocking removes the notice along with the focused button, so this moves the focus to the form, or to the title on touch screens. */
-function useFocusAfterUnblocking(block: string | undefined, key: string, pane: RefObject<HTMLElement | null>): void {
+function useFocusAfterUnblocking(block: string | undefined, key: string, { find }: ConversationPaneParts): void {
   const before = useRef({ block, key })
   useEffect(() => {
     const lifted = before.current.key === key && before.current.block !== undefined && block === undefined
     before.current = { block, key }
-    if (!lifted || pane.current?.contains(document.activeElement)) return
-    if (document.activeElement && document.activeElement !== document.body) return
-    pane.current?.querySelector<HTMLElement>($touch.get() ? '[data-title]' : 'textarea')?.focus()
-  }, [block, key, pane])
+    if (!lifted || (document.activeElement && document.activeElement !== document.body)) return
+    find($touch.get() ? '[data-title]' : 'textarea')?.focus()
+  }, [block, key, find])
 }
 
 /** The iden of the block of a target, if the account blocks that person. */

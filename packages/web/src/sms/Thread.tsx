@@ -42,7 +42,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
   const t = useStore(messages)
   const session = useSession()
   const texts = smsOf(session)
-  const { pane, ...moves } = useConversationPane()
+  const pane = useConversationPane()
   const { recipients, state, refusal } = thread
   const name = nameOfThread(recipients)
   const addresses = recipients.map(addressOf).filter((address) => address !== '')
@@ -51,7 +51,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
 
   async function send(message: string, picture?: FileSource): Promise<boolean> {
     const sent = await sendSms(session, { phone, addresses, message, ...(picture && { picture }) })
-    if (sent) moves.toEnd()
+    if (sent) pane.toEnd()
     return sent
   }
 
@@ -63,7 +63,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
   }
 
   return (
-    <div ref={pane} className={paneStyles.headed}>
+    <div ref={pane.ref} className={paneStyles.headed}>
       <PaneHeader
         section="sms"
         picture={<ThreadAvatar recipients={recipients} />}
@@ -99,7 +99,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
           onRetry={refresh}
           onEarlier={() => texts.loadEarlier(phone.iden, id)}
           onSend={(message) => void send(message)}
-          onLeave={moves.leaveHistory}
+          onLeave={pane.leaveHistory}
         />
       </div>
       <div>
@@ -114,7 +114,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
               name={name}
               onSend={send}
               onPictures={sendPictures}
-              onUp={moves.toLastMessage}
+              onUp={pane.toLastMessage}
             />
           </>
         ) : (

@@ -46,7 +46,7 @@ interface PaneTitleProps {
 }
 
 /** The `h1` of a pane. */
-export function PaneTitle({ page = false, children }: PaneTitleProps) {
+export function PaneTitle({ page, children }: PaneTitleProps) {
   return (
     <h1 className={styles.title} tabIndex={-1} dir="auto" data-title="" data-page={page || undefined}>
       {children}
