@@ -81,7 +81,7 @@ eachBrowser(
       if (field) field.value = words
     }, password)
     await options.press('Set the password')
-    await options.sees('The password is set.')
+    await options.sees('Password set.')
     await phone.notify(id(1), { title: 'Cem', text: 'A secret', requestReplyId: 'r1' })
     const window = await replyTo(extension, 'A secret')
     await window.fill('Reply to Cem', 'Kept')

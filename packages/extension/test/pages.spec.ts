@@ -59,11 +59,11 @@ test('axe finds nothing in options, reply window and sign-in, light and dark, an
   const [ann, ben] = [await person('ann'), await person('ben')]
   const faults: string[] = []
   const popup = await openPage(extension, 'popup.html')
-  await popup.getByRole('textbox', { name: 'Address of your server' }).waitFor()
+  await popup.getByRole('textbox', { name: 'Server address' }).waitFor()
   faults.push(...(await judge(popup, 'the popup, signed out', sizes.popup)))
   await popup.close()
   const visitor = await openPage(extension, 'options.html')
-  await visitor.getByRole('textbox', { name: 'Address of your server' }).waitFor()
+  await visitor.getByRole('textbox', { name: 'Server address' }).waitFor()
   faults.push(...(await judge(visitor, 'the options, signed out', sizes.options)))
   await visitor.close()
 
@@ -106,7 +106,7 @@ test('a setting is changed and a notification is answered with the keyboard alon
     if (isBody) break
     expect(seen, words).toBe(true)
     reached.push(words)
-    if (words === "Always attach the page I'm on") await options.keyboard.press('Space')
+    if (words === 'Always attach the page I’m on') await options.keyboard.press('Space')
   }
   const all = await options.locator('a, button, input').count()
   expect(reached).toHaveLength(all)
@@ -133,7 +133,7 @@ test('a reply without a network is sent once there is one, once', async ({ perso
   await expect.poll(() => extension.run(connection, undefined)).toBe('offline')
   await reply.fill('Reply to Ben', 'From the train')
   await reply.press('Send')
-  await reply.sees("It's sent once you're online.")
+  await reply.sees('It will be sent when you’re online.')
   await server.restart()
   await extension.run(connection, undefined)
   await expect.poll(() => bodies(ben)).toEqual(['From the train', 'Are you coming?'])
@@ -144,7 +144,7 @@ eachBrowser('the end-to-end password is set, cleared, and forgotten at the sign-
   await extension.signIn(ann)
   const options = await extension.open('options.html')
   await options.sees(ann.email)
-  await options.sees('No password is set in this browser.')
+  await options.sees('This browser has no password.')
   const set = () =>
     options.evaluate(() => {
       const field = document.querySelector('input[type=password]') as HTMLInputElement
@@ -152,17 +152,17 @@ eachBrowser('the end-to-end password is set, cleared, and forgotten at the sign-
       field.form?.requestSubmit()
     }, undefined)
   await set()
-  await options.sees('A password is set in this browser.')
+  await options.sees('This browser has a password.')
   const field = () => options.evaluate(() => document.querySelector<HTMLInputElement>('input[type=password]')?.value, undefined)
   await expect.poll(field).toBe('')
   await options.press('Clear')
-  await options.sees('No password is set in this browser.')
+  await options.sees('This browser has no password.')
   await set()
-  await options.sees('A password is set in this browser.')
+  await options.sees('This browser has a password.')
   await options.press('Sign out')
-  await options.sees('Address of your server')
+  await options.sees('Server address')
   const kept = () => extension.run(async () => Object.keys(await chrome.storage.local.get(null)), undefined)
   await expect.poll(kept).toEqual([])
   await extension.signIn(await person('ben'))
-  await options.sees('No password is set in this browser.')
+  await options.sees('This browser has no password.')
 })

@@ -71,9 +71,9 @@ eachBrowser(
     await press(popup, rowOf(ben))
     await popup.sees('Hello')
     await server.stop()
-    await popup.sees("You're offline. What you send waits until you're back.")
+    await popup.sees('You’re offline. What you send will be sent when you’re back.')
     await send(popup, 'from the cellar')
-    await popup.sees("Sent when you're back online")
+    await popup.sees('Will be sent when you’re back online')
     await popup.close()
     await extension.stop()
 
@@ -261,7 +261,7 @@ test('the popup of the icon attaches page, selected text and a picture of the pa
   expect(pushes[0].image_width).toBeGreaterThan(300)
 
   // From now on the page is attached automatically.
-  await attach("Always attach the page I'm on")
+  await attach('Always attach the page I’m on')
   await popup.until(`document.querySelectorAll('.attached li').length === 1`)
   await popup.close()
   const again = await pressIcon(extension.chromium, new URL(extension.base).host, address)

@@ -139,7 +139,7 @@ eachBrowser('what cannot be sent is told in words', async ({ person, server, hos
   await extension.signIn(ann)
   await server.stop()
   await shortcut(page.url())
-  await told("You're offline. This is sent when you're back online")
+  await told('You’re offline. This is sent when you’re back online')
   await server.restart()
   expect(await nextOf(ann, 0)).toMatchObject({ type: 'link' })
 })

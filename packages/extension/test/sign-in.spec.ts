@@ -3,7 +3,7 @@ import { eachBrowser, expect } from './harness.ts'
 eachBrowser('signs in by a code that is approved, and signs out', async ({ server, person, extension }) => {
   const ann = await person('ann')
   const popup = await extension.open('popup.html')
-  await popup.fill('Address of your server', new URL(server.origin).host)
+  await popup.fill('Server address', new URL(server.origin).host)
   await popup.press('Sign in')
   await popup.sees('Approve the sign-in')
   const { signingIn } = await extension.run(() => chrome.storage.session.get('signingIn'), undefined)
@@ -17,7 +17,7 @@ eachBrowser('signs in by a code that is approved, and signs out', async ({ serve
   const options = await extension.open('options.html')
   await options.sees(ann.email)
   await options.press('Sign out')
-  await options.sees('Address of your server')
+  await options.sees('Server address')
   await expect.poll(active).toEqual([])
   const left = await extension.run(() => chrome.storage.local.get(null), undefined)
   expect(Object.keys(left)).toEqual(['signedInBefore'])
@@ -28,7 +28,7 @@ eachBrowser('is told when the server ends its access, and everything is erased',
   await extension.signIn(ann)
   await ann.call('/v3/sign-out', {})
   const popup = await extension.open('popup.html')
-  await popup.sees('Your server has signed this browser out')
+  await popup.sees('Your server signed this browser out')
   expect(await extension.run(() => chrome.action.getBadgeText({}), undefined)).toBe('!')
   await expect
     .poll(async () => Object.keys(await extension.run(() => chrome.storage.local.get(null), undefined)))
@@ -41,7 +41,7 @@ eachBrowser(
     const ann = await person('ann')
     const popup = await extension.open('popup.html')
     const signIn = async (address: string) => {
-      await popup.fill('Address of your server', address)
+      await popup.fill('Server address', address)
       await popup.press('Sign in')
     }
     await signIn('ftp://example.org')
@@ -55,14 +55,14 @@ eachBrowser(
     await signIn(server.origin)
     await popup.sees('Approve the sign-in')
     await popup.press('Cancel')
-    await popup.sees('Address of your server')
+    await popup.sees('Server address')
 
     await signIn(server.origin)
     await popup.sees('Approve the sign-in')
     const { signingIn } = await extension.run(() => chrome.storage.session.get('signingIn'), undefined)
     const { user_code } = signingIn as { user_code: string }
     await ann.call('/v3/device-sign-in/answer', { user_code, approve: false })
-    await popup.sees('The sign-in was refused in the page of your server.')
+    await popup.sees('The sign-in was refused on your server’s page.')
     expect(Object.keys(await extension.run(() => chrome.storage.local.get(null), undefined))).toEqual(['signInTrouble'])
   },
 )

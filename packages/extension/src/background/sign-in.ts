@@ -34,8 +34,8 @@ const codeLength = { user: 40, device: 200 }
 const sentences = {
   unreachable: (origin: string) =>
     `Couldn’t reach ${origin}. Check the address and your network${origin.startsWith('https:') ? '. If your server has no HTTPS, type http:// before its address' : ', and type https:// before the address if your server has it'}.`,
-  stranger: (origin: string) => `There is no Waypost server at ${origin}. Check the address.`,
-  denied: 'The sign-in was refused in the page of your server.',
+  stranger: (origin: string) => `There’s no Waypost server at ${origin}. Check the address.`,
+  denied: 'The sign-in was refused on your server’s page.',
   expired: 'Nobody approved the sign-in in time. Sign in again for a new code.',
 }
 

@@ -29,7 +29,7 @@ beforeEach(() => {
 test('that the server has ended the access is marked again at the next start of the browser', async () => {
   await chrome.storage.local.set({
     signedInBefore: { origin: 'https://push.example.org', device: 'a1' },
-    signInTrouble: { message: 'Your server has signed this browser out.' },
+    signInTrouble: { message: 'Your server signed this browser out.' },
   })
   openSignOut(background)
   await expect.poll(() => mark).toBe('!')

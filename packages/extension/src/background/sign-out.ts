@@ -19,8 +19,8 @@ const closesWithin = 5_000
 const restMilliseconds = 600_000
 
 const sentences = {
-  ended: 'Your server has signed this browser out. Everything that Waypost kept here is erased.',
-  kept: 'This browser is signed out, but your server could not be reached. End its session there, in the settings.',
+  ended: 'Your server signed this browser out. Everything Waypost kept here was erased.',
+  kept: 'This browser is signed out, but your server couldn’t be reached. End the session there, in the settings.',
 }
 
 /** Must be called in the first turn of the background. */

@@ -66,7 +66,7 @@ export const platform: Platform = {
   },
   openSocket(url) {
     const own = boundsOf(url)
-    if (Date.now() < own.restsUntil) throw new Error('This server has sent too much.')
+    if (Date.now() < own.restsUntil) throw new Error('This server sent too much.')
     const socket = new WebSocket(url)
     const timer = setInterval(() => {
       // In Chromium a frame in either direction counts as activity. The server ignores this one.

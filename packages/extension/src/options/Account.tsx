@@ -81,9 +81,9 @@ export function Encryption({ session: { encryption, $account } }: { session: Ses
     setTrouble(undefined)
     try {
       await encryption.setPassword(password)
-      setSaid(password === '' ? 'The password is cleared.' : 'The password is set.')
+      setSaid(password === '' ? 'Password cleared.' : 'Password set.')
     } catch {
-      setTrouble('Couldn’t keep the password in this browser. Try again.')
+      setTrouble('Couldn’t save the password. Try again.')
     }
   }
 
@@ -92,7 +92,7 @@ export function Encryption({ session: { encryption, $account } }: { session: Ses
       <legend>End-to-end encryption</legend>
       <p>
         With the same password on all of your devices, your server can’t read the notifications and texts of your phone.{' '}
-        {isSet ? 'A password is set in this browser.' : 'No password is set in this browser.'}
+        {isSet ? 'This browser has a password.' : 'This browser has no password.'}
       </p>
       <form
         class={styles.form}

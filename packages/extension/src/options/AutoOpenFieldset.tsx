@@ -12,14 +12,14 @@ export function AutoOpenFieldset() {
   const { openLinksHere, openLinksFrom, openLinksAtOnce, openLinksInFront } = settings
   return (
     <fieldset class={styles.fieldset}>
-      <legend>Links that open by themselves</legend>
-      <p>Links that come while this browser is closed open when you start it. There is no notification of a link that opened.</p>
+      <legend>Links that open automatically</legend>
+      <p>Links that arrive while this browser is closed open when you start it. Links that open aren’t notified.</p>
       <Check checked={openLinksHere} onChange={(on) => set({ openLinksHere: on })}>
-        Links that my other devices send to this browser
+        Links my other devices send to this browser
       </Check>
       <PeopleChoice chosen={openLinksFrom} onChange={(people) => set({ openLinksFrom: people })} />
       <label class={styles.row}>
-        <span>At most so many at once</span>
+        <span>At most this many at once</span>
         <input
           class={styles.number}
           type="number"
@@ -33,9 +33,9 @@ export function AutoOpenFieldset() {
           }}
         />
       </label>
-      <p class={styles.hint}>You're notified of the others.</p>
+      <p class={styles.hint}>You’re notified of the rest.</p>
       <Check checked={openLinksInFront} onChange={(on) => set({ openLinksInFront: on })}>
-        Show a link at once, in front of what I'm looking at
+        Switch to the link right away
       </Check>
     </fieldset>
   )
@@ -70,7 +70,7 @@ function PeopleChoice({ chosen, onChange }: PeopleChoiceProps) {
   if ('failed' in people)
     return (
       <div class={styles.row}>
-        <p role="alert">Couldn't load your people. {people.failed}</p>
+        <p role="alert">Couldn’t load your people. {people.failed}</p>
         <button type="button" class={styles.button} onClick={() => setTries(tries + 1)}>
           Try again
         </button>
@@ -95,7 +95,7 @@ function PeopleChoice({ chosen, onChange }: PeopleChoiceProps) {
           onInput={({ currentTarget }) => setQuery(currentTarget.value)}
         />
       )}
-      {all.length > 0 && shown.length === 0 && <p class={styles.hint}>Nobody is found.</p>}
+      {all.length > 0 && shown.length === 0 && <p class={styles.hint}>No one found.</p>}
       <div class={styles.list}>
         {shown.map(({ email, name }) => (
           <Check

@@ -18,24 +18,24 @@ export function NoticesFieldset() {
       <Check
         checked={notifyOfMessages}
         onChange={(on) => set({ notifyOfMessages: on })}
-        hint="Not of conversations that you have muted."
+        hint="Except conversations you’ve muted."
       >
         Messages
       </Check>
       <Check checked={notifyOfTexts} onChange={(on) => set({ notifyOfTexts: on })}>
-        Texts that your phone receives
+        Texts your phone receives
       </Check>
       <Check
         checked={notifyOfPhones}
         onChange={(on) => set({ notifyOfPhones: on })}
-        hint="Not of apps that you have muted. You mute them in Waypost, where it shows what your phone shows."
+        hint="Except apps you’ve muted in Waypost, under your phone’s notifications."
       >
-        Notifications of your phone
+        Notifications from your phone
       </Check>
       <Check
         checked={closingDismisses}
         onChange={(on) => set({ closingDismisses: on })}
-        hint="It goes away on your other devices, and on your phone. Otherwise only a press on it does that."
+        hint="It goes away on your other devices and your phone. Otherwise, only opening it does that."
       >
         When I close a notification, dismiss it everywhere
       </Check>
@@ -49,7 +49,7 @@ export function NoticesFieldset() {
         onChange={(on) => void (on ? askForPermissions(copyPermissions) : returnPermissions(copyPermissions))}
         hint="A notification with a code, such as 424242, offers to copy it. Your browser asks whether Waypost may write to the clipboard."
       >
-        Copy codes at one press
+        Copy codes with one click
       </Check>
     </fieldset>
   )

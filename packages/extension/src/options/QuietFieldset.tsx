@@ -29,7 +29,7 @@ export function QuietFieldset({ origin }: { origin: string }) {
   return (
     <fieldset class={styles.fieldset}>
       <legend>Quiet</legend>
-      <p>Nothing is shown and no link opens by itself while it's quiet. What came meanwhile is told of afterwards.</p>
+      <p>While it’s quiet, no notifications are shown and no links open automatically. You’re notified afterwards.</p>
       <div class={styles.row}>
         <p role="status">{isQuiet ? `Quiet until ${until}.` : 'Not quiet now.'}</p>
         <button type="button" class={styles.button} onClick={() => void ask({ kind: 'quiet', on: !isQuiet })}>
@@ -40,7 +40,7 @@ export function QuietFieldset({ origin }: { origin: string }) {
         <Check
           checked={settings.quietWhileLocked && mayTell}
           onChange={(on) => void setWhileLocked(on)}
-          hint="Your browser asks whether Waypost may know when you're away."
+          hint="Your browser asks whether Waypost may know when you’re away."
         >
           Quiet while the screen is locked
         </Check>

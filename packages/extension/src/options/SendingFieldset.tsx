@@ -14,7 +14,7 @@ export function SendingFieldset() {
         onChange={(on) => set({ attachPage: on })}
         hint="When you open Waypost from its icon. You can take the page off before you send."
       >
-        Always attach the page I'm on
+        Always attach the page I’m on
       </Check>
     </fieldset>
   )

@@ -42,7 +42,7 @@ function SignedIn({ own }: { own: Own }) {
       {opened && <Encryption session={opened.session} />}
       <fieldset class={styles.fieldset}>
         <legend>Keyboard</legend>
-        <p>Shortcuts open Waypost and push the page that you look at.</p>
+        <p>Shortcuts open Waypost and push the page you’re on.</p>
         <button type="button" class={styles.button} onClick={() => void showShortcuts()}>
           Change the shortcuts
         </button>

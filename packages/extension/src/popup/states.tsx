@@ -30,7 +30,7 @@ export function CouldNotLoad({ refusal }: { refusal: Refusal }) {
   const { session, own } = useOpened()
   return (
     <div class="state">
-      <h2>Couldn't load your messages</h2>
+      <h2>Couldn’t load your messages</h2>
       <p>{refusal.message}</p>
       <div class="state-buttons">
         <button type="button" class="button primary" onClick={() => void session.start()}>
@@ -67,7 +67,7 @@ export function ConnectionLine() {
   }, [connection])
   const words =
     connection === 'offline'
-      ? "You're offline. What you send waits until you're back."
+      ? 'You’re offline. What you send will be sent when you’re back.'
       : connection === 'connecting' && late
         ? 'Connecting...'
         : undefined

@@ -36,7 +36,7 @@ export function ReplyWindow({ id }: { id: string }) {
   if (facts === 'gone' || 'failed' in facts)
     return (
       <main class={styles.page}>
-        <h1>{facts === 'gone' ? 'This notification is no longer here.' : "Couldn't open this notification."}</h1>
+        <h1>{facts === 'gone' ? 'This notification no longer exists.' : 'Couldn’t open this notification.'}</h1>
         <p class={styles.by}>{facts === 'gone' ? 'It was answered or dismissed.' : facts.failed}</p>
         <div class={styles.buttons}>
           <button type="button" class={styles.main} onClick={closePage}>
@@ -102,7 +102,7 @@ function Form({ id, title, state, setState }: FormProps) {
     try {
       const sent = await ask({ kind: 'reply', id, text: text.trim() })
       setText('')
-      setState({ name: 'sent', words: sent === 'sent' ? 'Sent.' : "It's sent once you're online." })
+      setState({ name: 'sent', words: sent === 'sent' ? 'Sent.' : 'It will be sent when you’re online.' })
       setTimeout(closePage, closesAfter)
     } catch (error) {
       setState({ name: 'failed', words: (error as Error).message })
@@ -134,7 +134,7 @@ function Form({ id, title, state, setState }: FormProps) {
         }}
       />
       <div class={styles.buttons}>
-        <p class={styles.hint}>Shift+Enter makes a new line.</p>
+        <p class={styles.hint}>Shift+Enter starts a new line.</p>
         <button type="submit" class={styles.main} disabled={text.trim() === '' || isOver}>
           {state.name === 'sending' ? 'Sending…' : 'Send'}
         </button>
@@ -181,7 +181,7 @@ function Code({ code, first }: { code: string; first: boolean }) {
       </button>
       {copied === false && (
         <p class={styles.trouble} role="alert">
-          Couldn't copy. Select the code and copy it.
+          Couldn’t copy. Select the code and copy it.
         </p>
       )}
     </div>

@@ -17,13 +17,13 @@ test.each([
 ])('%s is %s', (typed, origin) => expect(readAddress(typed)).toBe(origin))
 
 test.each([
-  ['', 'Type the address'],
-  ['   ', 'Type the address'],
+  ['', 'Enter your server’s address'],
+  ['   ', 'Enter your server’s address'],
   ['javascript://alert(1)', 'begins with'],
   ['ftp://push.example.org', 'begins with'],
-  ['ann@example.org', 'not one of email'],
-  ['two words', 'no address'],
-  ['https://', 'no address'],
+  ['ann@example.org', 'not an email address'],
+  ['two words', 'not an address'],
+  ['https://', 'not an address'],
 ])('%s is refused', (typed, words) => expect(() => readAddress(typed)).toThrow(words))
 
 test('only plain http to another machine is open to the network', () => {

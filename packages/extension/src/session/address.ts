@@ -3,16 +3,16 @@
 /** The base URL of the server: https unless typed otherwise, http on this machine. @throws Error with a sentence for the person */
 export function readAddress(typed: string): string {
   const text = typed.trim().slice(0, 2_000)
-  if (text === '') throw new Error('Type the address of your server.')
+  if (text === '') throw new Error('Enter your server’s address.')
   const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase()
   if (scheme !== undefined && scheme !== 'https' && scheme !== 'http')
-    throw new Error('The address of a server begins with https:// or http://.')
+    throw new Error('A server’s address begins with https:// or http://.')
   const whole = scheme === undefined ? `https://${text}` : text
-  if (!URL.canParse(whole)) throw new Error('That’s no address. One looks like push.example.org.')
+  if (!URL.canParse(whole)) throw new Error('That’s not an address. Enter one like push.example.org.')
   const url = new URL(whole)
   // `user@host` may be an address of email, and is none of a server.
   if (url.username !== '' || url.password !== '')
-    throw new Error('Type the address of your server, such as push.example.org, not one of email.')
+    throw new Error('Enter your server’s address, such as push.example.org, not an email address.')
   if (scheme === undefined && isLoopback(url.hostname)) url.protocol = 'http:'
   // Changing the scheme keeps a typed port; 443 was dropped as the default of https.
   return url.origin

@@ -57,7 +57,7 @@ async function queue(session: Session, sendable: Sendable, target: Target): Prom
   }
   const { draft } = sendable
   const guid = session.push.send(draft, target)
-  if (guid === undefined) throw new Error('There is nothing to send.')
+  if (guid === undefined) throw new Error('There’s nothing to send.')
   return { guids: [guid], words: draft.title ?? draft.url ?? draft.body ?? '' }
 }
 
@@ -74,13 +74,13 @@ function tell(outcome: Outcome, target: Target, words: string): Promise<void> {
   const said = inWords(words, saidOf)
   if (outcome.state === 'failed') return tellFailed(target, outcome.reason)
   if (outcome.state === 'offline')
-    return showBriefly(`Waiting to send to ${name}`, "You're offline. This is sent when you're back online.", { stays: true })
+    return showBriefly(`Waiting to send to ${name}`, 'You’re offline. It will be sent when you’re back online.', { stays: true })
   if (outcome.state === 'slow') return showBriefly(`Still sending to ${name}`, said)
   return showBriefly(`Sent to ${name}`, said)
 }
 
 function tellFailed(target: Target | undefined, reason: string): Promise<void> {
-  const title = target && target.type !== 'me' ? `Couldn't send to ${nameInWords(target)}` : "Couldn't send"
+  const title = target && target.type !== 'me' ? `Couldn’t send to ${nameInWords(target)}` : 'Couldn’t send'
   return showBriefly(title, inWords(reason, 2 * saidOf), { stays: true })
 }
 

@@ -60,7 +60,7 @@ test.each([
 test('what is too long or empty is refused in words', () => {
   expect(pageOf({ url: `https://a.example/${'x'.repeat(addressLength)}` })).toHaveProperty('refused')
   expect(textOf('x'.repeat(bodyLength + 1))).toEqual({
-    refused: 'The selected text is too long to be sent: at most 131,072 characters.',
+    refused: 'The selection is too long to send. The limit is 131,072 characters.',
   })
   expect(textOf('x'.repeat(bodyLength))).toHaveProperty('draft')
   for (const nothing of [undefined, '', ' \n ']) expect(textOf(nothing)).toEqual({ refused: 'No text is selected.' })

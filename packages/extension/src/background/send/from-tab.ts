@@ -8,7 +8,7 @@ import type { MenuContext, Pressed } from '../../browser/menus.ts'
 /** What to send: a message; a picture to fetch, with a message to send if that fails; or why there is nothing to send. */
 export type Sendable = { draft: Draft } | { picture: string; instead: Sendable } | { refused: string }
 
-const onlyWebPages = 'Only pages of the web can be sent, not those of the browser itself.'
+const onlyWebPages = 'Only web pages can be sent, not the browser’s own pages.'
 
 /** What a click on the menu sends. */
 export function sendableOf(context: MenuContext, pressed: Pressed, tab: SeenTab | undefined): Sendable {
@@ -33,7 +33,7 @@ export function textOf(text: string | undefined): Sendable {
   const words = text?.trim() ?? ''
   if (words === '') return { refused: 'No text is selected.' }
   if (words.length > bodyLength)
-    return { refused: `The selected text is too long to be sent: at most ${withCommas(bodyLength)} characters.` }
+    return { refused: `The selection is too long to send. The limit is ${withCommas(bodyLength)} characters.` }
   return { draft: { body: words } }
 }
 
@@ -41,7 +41,7 @@ function linkOf(url: string | undefined, words: string | undefined): Sendable {
   const address = /^(mailto|tel):([^?]+)/i.exec(url ?? '')?.[2]
   // Only the bare address is useful elsewhere.
   if (address !== undefined) return textOf(decoded(address))
-  if (!isSendable(url)) return { refused: 'Only links to pages of the web can be sent.' }
+  if (!isSendable(url)) return { refused: 'Only links to web pages can be sent.' }
   const title = words?.replace(/\s+/g, ' ').trim().slice(0, titleLength)
   return { draft: { url, ...(title && title !== url && { title }) } }
 }
@@ -49,9 +49,9 @@ function linkOf(url: string | undefined, words: string | undefined): Sendable {
 /** The picture itself if it can be fetched, otherwise its address. */
 function pictureOf(url: string | undefined): Sendable {
   if (url?.startsWith('data:image/'))
-    return { picture: url, instead: { refused: "Couldn't read this picture. Save it, and send the file." } }
+    return { picture: url, instead: { refused: 'Couldn’t read this picture. Save it and send the file instead.' } }
   if (isSendable(url)) return { picture: url, instead: { draft: { url } } }
-  return { refused: "Couldn't read this picture. Save it, and send the file." }
+  return { refused: 'Couldn’t read this picture. Save it and send the file instead.' }
 }
 
 /** The address of a video or sound. Blob addresses work nowhere else, so the page's address is sent instead. */

@@ -8,7 +8,7 @@ const offered = (text: string) => suggestionsFor(text, targets).map(({ descripti
 test('words are for oneself unless they begin with a name', () => {
   expect(readTyped(' buy milk ')).toEqual({ to: { section: 'people', key: 'me' }, words: 'buy milk' })
   expect(defaultSuggestion('buy milk')).toBe('Send to all your devices: buy milk')
-  expect(defaultSuggestion(' ')).toBe('Type what to send to your devices, or a name and what to send there')
+  expect(defaultSuggestion(' ')).toBe('Type a message for your devices, or a name and a message')
   expect(offered('buy milk')).toEqual([])
 })
 

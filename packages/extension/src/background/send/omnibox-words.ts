@@ -29,7 +29,7 @@ export function readTyped(text: string): { to: TargetRef; words: string } {
 export function defaultSuggestion(text: string): string {
   const { words } = readTyped(text)
   return words === ''
-    ? 'Type what to send to your devices, or a name and what to send there'
+    ? 'Type a message for your devices, or a name and a message'
     : `Send to all your devices: ${inWords(words, shownWords)}`
 }
 

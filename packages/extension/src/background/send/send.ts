@@ -61,20 +61,20 @@ export function openSending(background: BackgroundSession): Answering<'send' | '
     describe: defaultSuggestion,
     entered(text) {
       const { to, words } = readTyped(text)
-      atOnce(words === '' ? { refused: 'Type what to send after wp.' } : { draft: { body: words } }, to)
+      atOnce(words === '' ? { refused: 'Type a message after wp.' } : { draft: { body: words } }, to)
     },
   })
 
   async function ready(to: TargetRef): Promise<{ session: Opened['session']; target: Target }> {
     const { session } = await signedIn()
     const target = readyTarget(session, to)
-    if (!takesPushes(target)) throw new Error('Nothing can be sent there.')
+    if (!takesPushes(target)) throw new Error('You can’t send anything there.')
     return { session, target }
   }
 
   async function signedIn(): Promise<Opened> {
     const opened = await background.wake()
-    if (!opened) throw new Error('Nobody is signed in.')
+    if (!opened) throw new Error('You’re not signed in.')
     return opened
   }
 
@@ -88,7 +88,7 @@ export function openSending(background: BackgroundSession): Answering<'send' | '
     async 'send-files'({ to, handed, caption }) {
       const { session, target } = await ready(to)
       const files = await handedFiles(handed)
-      if (files.length === 0) throw new Error("Couldn't read the files. Choose them again.")
+      if (files.length === 0) throw new Error('Couldn’t read the files. Choose them again.')
       const guids = session.push.sendFiles(files.map(sourceOf), target, undefined, caption)
       onSent(target)
       await session.push.shown(guids)

@@ -57,7 +57,7 @@ export function Composer({ target, tell }: ComposerProps) {
     } catch (error) {
       setAttached(left)
       if (left === attached || caption !== undefined) write(text)
-      tell({ words: `Couldn't send. ${error instanceof Error ? error.message : ''}` })
+      tell({ words: `Couldn’t send. ${error instanceof Error ? error.message : ''}` })
     }
     setBusy(false)
     field.current?.focus()
@@ -155,19 +155,19 @@ function attachItems({ tab, isPopup, attachPage, to, tell, add, insert, attach, 
     {
       label: 'The selected text',
       icon: 'text',
-      run: tab && (() => void attempt(insertSelection(tab), "Couldn't read this page. The browser keeps it to itself.")),
+      run: tab && (() => void attempt(insertSelection(tab), 'Couldn’t read this page. The browser doesn’t allow it.')),
     },
     {
       label: 'A picture of this page',
       icon: 'camera',
-      run: tab && (() => void attempt(attachPicture(tab), "Couldn't take a picture. The browser keeps this page to itself.")),
+      run: tab && (() => void attempt(attachPicture(tab), 'Couldn’t take a picture. The browser doesn’t allow it on this page.')),
     },
   ]
   return [
     ...(isPopup ? ofTab : []),
-    { label: 'Files...', icon: 'file', run: () => void attempt(chooseFiles(), "Couldn't open a window.") },
+    { label: 'Files...', icon: 'file', run: () => void attempt(chooseFiles(), 'Couldn’t open a window.') },
     {
-      label: "Always attach the page I'm on",
+      label: 'Always attach the page I’m on',
       icon: 'check',
       isChecked: attachPage,
       run: () => void writeSettings({ attachPage: !attachPage }),

@@ -63,7 +63,7 @@ export function Conversation({ target, tell, onBack, children }: ConversationPro
       <ConnectionLine />
       <Messages target={target} history={history} readTo={readTo} tell={tell} />
       {children}
-      {takesPushes(target) ? <Composer target={target} tell={tell} /> : <p class="no-composer">Nothing can be sent here.</p>}
+      {takesPushes(target) ? <Composer target={target} tell={tell} /> : <p class="no-composer">You can’t send anything here.</p>}
     </div>
   )
 }
@@ -187,7 +187,7 @@ function Above({ more, isEmpty, isMe, name, onRetry }: AboveProps) {
   if (more === 'failed')
     return (
       <p class="above" role="alert">
-        Couldn't load older messages.{' '}
+        Couldn’t load older messages.{' '}
         <button type="button" onClick={onRetry}>
           Try again
         </button>
@@ -198,7 +198,7 @@ function Above({ more, isEmpty, isMe, name, onRetry }: AboveProps) {
     return <p class="above">{isMe ? 'Your notes to yourself start here' : `Your conversation with ${name} starts here`}</p>
   return (
     <Empty title="No messages yet">
-      <p>{isMe ? 'What you send to yourself is on all your devices.' : `What you send to ${name} is shown here.`}</p>
+      <p>{isMe ? 'What you send to yourself appears on all your devices.' : `What you send to ${name} appears here.`}</p>
     </Empty>
   )
 }

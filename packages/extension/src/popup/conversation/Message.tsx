@@ -92,7 +92,7 @@ export function Message({ item, target, place, day, newCount, isStop, position, 
 function Deleting() {
   const { session } = useOpened()
   const isOffline = useValue(session.$connection) === 'offline'
-  return <p class="waiting">{isOffline ? "Deleted when you're back online" : 'Deleting'}</p>
+  return <p class="waiting">{isOffline ? 'Will be deleted when you’re back online' : 'Deleting'}</p>
 }
 
 function Whole({ item, target, tabIndex }: { item: HistoryItem; target: Target; tabIndex: 0 | -1 }) {
@@ -123,11 +123,11 @@ function Waiting({ item }: { item: HistoryItem }) {
   const isOffline = useValue(session.$connection) === 'offline'
   const { waits, uploading } = item
   const words = isOffline
-    ? "Sent when you're back online"
+    ? 'Will be sent when you’re back online'
     : waits === 'ratelimited'
-      ? 'Too many messages at once. Sent in a moment.'
+      ? 'Too many messages at once. It will be sent in a moment.'
       : waits === 'unavailable'
-        ? "The server isn't ready. Sent when it is."
+        ? 'The server isn’t ready. It will be sent when it is.'
         : uploading
           ? 'Uploading'
           : 'Sending'
@@ -192,7 +192,7 @@ function useActions(item: HistoryItem, tell: (told: Told) => void): readonly Act
     const deleted = await Promise.all(all.map((iden) => session.push.delete(iden, { undoable: true })))
     if (deleted.some(Boolean)) tell({ words: 'Deleted', action: { label: 'Undo', run: undo } })
   }
-  const copy = async () => tell({ words: (await copyText(copyOf(push))) ? 'Copied' : "Couldn't copy. Select the text instead." })
+  const copy = async () => tell({ words: (await copyText(copyOf(push))) ? 'Copied' : 'Couldn’t copy. Select the text instead.' })
   return [
     ...(address !== undefined && !push.deleted_by_sender
       ? [{ label: 'Open', icon: 'external', key: 'Enter', run: () => void openTab(address) } as const]

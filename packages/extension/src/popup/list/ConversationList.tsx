@@ -109,7 +109,7 @@ export function ConversationList({ left, onOpen }: ConversationListProps) {
           />
         ))}
       </ul>
-      {items.length === 0 && <Empty title="Nothing found">{<p>To write to somebody new, type their email address.</p>}</Empty>}
+      {items.length === 0 && <Empty title="Nothing found">{<p>To message someone new, type their email address.</p>}</Empty>}
       <p class="hidden-words" role="status">
         {found && `${items.length} found`}
       </p>

@@ -41,7 +41,7 @@ export function SignIn({ access }: SignInProps) {
         </p>
       )}
       <label>
-        <span>Address of your server</span>
+        <span>Server address</span>
         <input
           ref={field}
           name="server"
@@ -72,7 +72,7 @@ function Steps({ signingIn, onCancel }: { signingIn: SigningIn; onCancel(): void
     const { typed, theirs } = signingIn
     return (
       <div class="sign-in">
-        <h2>Another address</h2>
+        <h2>Change address</h2>
         <p role="alert">
           You typed {typed}, and that server says that it is {theirs}. Go on only if you know both addresses.
         </p>
@@ -96,10 +96,10 @@ function Steps({ signingIn, onCancel }: { signingIn: SigningIn; onCancel(): void
   return (
     <div class="sign-in">
       <h2>Approve the sign-in</h2>
-      <p role="status">Press Connect in the page of your server that has opened. It shows this code:</p>
+      <p role="status">Press Connect on your server’s page, which has opened. It shows this code:</p>
       <p class="sign-in-code">{signingIn.user_code}</p>
       {isOpenToNetwork(signingIn.origin) && (
-        <p class="sign-in-trouble">This server has no HTTPS: others in the network can read what you send and receive.</p>
+        <p class="sign-in-trouble">This server has no HTTPS: others on the network can read what you send and receive.</p>
       )}
       <button type="button" class="sign-in-button" onClick={() => void ask({ kind: 'show-sign-in' })}>
         Open the page again
