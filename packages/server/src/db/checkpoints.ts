@@ -10,6 +10,8 @@ import { storeFile } from './sqlite-files.ts'
 const pageBytes = 4_096 + 24
 /** Log size in pages at which they are moved. A page written several times before that is moved once. */
 const enough = 16_000
+/** Log size in pages from which writes wait until the thread is done: on a busy machine they would outrun it, and the log would grow. */
+const most = 4 * enough
 /** Pages left to the writing thread: once none are left, the next write restarts the log. */
 const few = 250
 /** During concurrent writes, each pass of the thread leaves fewer pages than the previous one. */
@@ -24,8 +26,11 @@ export const usualEmptyAfter = 60_000
 const noticed = 250_000
 
 interface Checkpoints {
-  /** Call it after each commit, outside of a transaction. */
-  committed(): void
+  /**
+   * Call it after each commit, outside of a transaction.
+   * @returns a promise if the log is long: the next transaction has to wait for it
+   */
+  committed(): Promise<void> | undefined
   /**
    * Takes the free disk space in bytes: moving the log needs as much space as its length. A log of half the free space is truncated soon; a
    * log that would exceed half with the next commits is truncated at once, while everything waits.
@@ -69,6 +74,8 @@ class LogKeeper implements Checkpoints {
   #from = enough
   #notice = noticed
   #emptying: NodeJS.Timeout | undefined
+  /** Lets the writes go on that wait for the thread. */
+  #goOn = () => {}
 
   constructor(file: string, db: DatabaseSync, report: (error: Error) => void, emptyAfter: number) {
     this.#db = db
@@ -77,23 +84,21 @@ class LogKeeper implements Checkpoints {
     this.#emptyAfter = emptyAfter
     const onExit = () => {
       this.#state = 'idle'
+      this.#goOn()
     }
     this.#mover = new Mover(file, (pass) => this.#onPass(pass), onExit)
   }
 
-  committed(): void {
+  committed(): Promise<void> | undefined {
     this.#emptySoon()
     const { log, checkpointed } = this.#pages()
-    if (isTight(log, this.#disk)) {
-      this.cutNow()
-      return
-    }
-    if (this.#state === 'moving' || (this.#state === 'idle' && log - checkpointed < this.#from)) return
-    if (this.#state === 'idle' && !this.#mover.hasFailed) this.#move()
-    else {
+    if (isTight(log, this.#disk)) this.cutNow()
+    else if (this.#state === 'moving') return log < most ? undefined : this.#moved()
+    else if (this.#state === 'moved' || (log - checkpointed >= this.#from && this.#mover.hasFailed)) {
       this.#state = 'idle'
       this.#db.exec('PRAGMA wal_checkpoint(PASSIVE)')
-    }
+    } else if (log - checkpointed >= this.#from) this.#move()
+    return undefined
   }
 
   cut(free: number, isLow: boolean): void {
@@ -122,6 +127,18 @@ class LogKeeper implements Checkpoints {
     return this.#look.get() as unknown as Pages
   }
 
+  /** Resolves when the thread is done. Without writes, the pass after the current one leaves nothing that it can move. */
+  #moved(): Promise<void> {
+    this.#pass = Math.min(this.#pass, passes - 1)
+    this.#mover.keepProgram(true)
+    return new Promise((resolve) => {
+      this.#goOn = () => {
+        this.#mover.keepProgram(false)
+        resolve()
+      }
+    })
+  }
+
   #move(how: Move = 'move'): void {
     this.#state = 'moving'
     this.#pass++
@@ -135,6 +152,7 @@ class LogKeeper implements Checkpoints {
     }
     this.#state = left === 0 ? 'idle' : 'moved'
     this.#pass = 0
+    this.#goOn()
     if (log !== 0) this.#emptySoon()
     this.#from = left < enough ? enough : left + enough
     if (left < enough) this.#notice = noticed
@@ -200,6 +218,12 @@ class Mover {
     this.#thread.postMessage(how)
   }
 
+  /** Whether the program keeps running for the thread, even if it has nothing else to do. */
+  keepProgram(keeps: boolean): void {
+    if (keeps) this.#thread?.ref()
+    else this.#thread?.unref()
+  }
+
   /** Ends it unless it is needed soon. */
   endSoon(): void {
     this.#idle = setTimeout(() => this.#end(), idleFor).unref()
@@ -216,8 +240,9 @@ class Mover {
 
   #start(): Worker {
     const thread = new Worker(programPath('db/checkpoints-worker'), { workerData: this.#file, execArgv: [], env: {} })
-    thread.unref()
     thread.on('message', this.#onPass)
+    // After the listener, which would make the program wait for it again.
+    thread.unref()
     thread.on('error', () => {
       this.hasFailed = true
     })

@@ -129,6 +129,23 @@ test('the log stays small while much is written, and pages moved out of it survi
   await again.close()
 })
 
+test('a write waits until a long log is moved, and then starts it anew', () => {
+  const folder = fresh()
+  const program = `
+    import { openSqlite } from ${JSON.stringify(join(import.meta.dirname, 'sqlite.ts'))}
+    const db = openSqlite(${JSON.stringify(folder)})
+    const write = (text) => db.write((tx) => tx.run('INSERT INTO much VALUES ($1)', [text]))
+    await db.write((tx) => tx.run('CREATE TABLE much (text TEXT)'))
+    await write('x'.repeat(70_000_000))
+    // The thread is only starting now, so the next write must wait for it. Nothing else keeps this program running.
+    await write('outrun')
+    await write('waited')
+    console.log(JSON.stringify(await db.all('PRAGMA wal_checkpoint(NOOP)')))
+    await db.close()`
+  const [pages] = JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }))
+  expect(pages.log).toBeLessThan(1_000)
+})
+
 test('a program that closes the store while the log is moved ends after that, not before', () => {
   const program = `
     import { openSqlite } from ${JSON.stringify(join(import.meta.dirname, 'sqlite.ts'))}

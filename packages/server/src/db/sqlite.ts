@@ -213,8 +213,9 @@ class WriteQueue {
       }
       for (const done of settle) done()
       // Even if this fails, the writes above are kept.
-      this.#checkpoints?.committed()
+      const room = this.#checkpoints?.committed()
       this.#reserve?.committed()
+      await room
     } catch (reason) {
       if (this.#writing.db.isTransaction) this.#writing.exec('ROLLBACK')
       this.#reserve?.committed()
