@@ -61,11 +61,9 @@ export function Palette({ context, onClose }: { context: CommandContext; onClose
   }
 
   function onKey(event: KeyboardEvent) {
-    const again = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-    if (event.key !== 'Escape' && !again) return
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    if (typed !== '' && !again) setTyped('')
-    else onClose()
+    onClose()
   }
 
   return (
@@ -83,6 +81,7 @@ export function Palette({ context, onClose }: { context: CommandContext; onClose
         draw={draw}
         onPick={pick}
         onKey={onKey}
+        onLeave={onClose}
       />
       {found.state === 'kept' && <p className={styles.none}>{t.kept}</p>}
       {options.length === 0 && !searching && (

@@ -149,12 +149,7 @@ function Chooser({ content, id }: ChooserProps) {
           line: lineOf(target),
         })}
         onPick={({ target }) => void send(target)}
-        onKey={(event) => {
-          if (event.key !== 'Escape') return
-          event.preventDefault()
-          if (query !== '') setQuery('')
-          else cancel()
-        }}
+        onLeave={cancel}
       />
       {targets.length === 0 && (
         <p role="status" className={styles.note} dir="auto">

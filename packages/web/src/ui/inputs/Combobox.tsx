@@ -47,6 +47,8 @@ interface ComboboxProps<Option extends { key: string }>
   inline?: boolean
   /** Called with keys that the list doesn't handle. */
   onKey?: (event: KeyboardEvent<HTMLInputElement>) => void
+  /** Called on Esc in the empty field, instead of removing its focus. */
+  onLeave?: () => void
   ref?: RefObject<HTMLInputElement | null>
 }
 
@@ -65,12 +67,12 @@ interface OptionParts {
  * the field, then leaves it.
  */
 export function Combobox<Option extends { key: string }>(props: ComboboxProps<Option>) {
-  const { text, onText, options, looking = false, draw, onPick, focus, onKey, inline = false, ref, ...field } = props
+  const { text, onText, options, looking = false, draw, onPick, focus, onKey, onLeave, inline = false, ref, ...field } = props
   const t = useStore(messages)
   const own = useRef<HTMLInputElement>(null)
   const input = ref ?? own
   const id = useId()
-  const choice = useChoice({ text, onText, options, onPick, onKey, inline, disabled: field.disabled, input })
+  const choice = useChoice({ text, onText, options, onPick, onKey, onLeave, inline, disabled: field.disabled, input })
   const { shown, at } = choice
   useAnnouncedCount(shown && !looking ? options.length : undefined)
 
@@ -124,7 +126,7 @@ export function Combobox<Option extends { key: string }>(props: ComboboxProps<Op
 
 type ChoiceParts<Option extends { key: string }> = Pick<
   ComboboxProps<Option>,
-  'text' | 'onText' | 'options' | 'onPick' | 'onKey' | 'disabled'
+  'text' | 'onText' | 'options' | 'onPick' | 'onKey' | 'onLeave' | 'disabled'
 > & {
   inline: boolean
   input: RefObject<HTMLInputElement | null>
@@ -132,7 +134,7 @@ type ChoiceParts<Option extends { key: string }> = Pick<
 
 /** Whether the list is open and which option is chosen. The field keeps the focus, and its keys move the choice, as the ARIA pattern says. */
 function useChoice<Option extends { key: string }>(parts: ChoiceParts<Option>) {
-  const { text, onText, options, onPick, onKey, inline, disabled, input } = parts
+  const { text, onText, options, onPick, onKey, onLeave, inline, disabled, input } = parts
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
@@ -176,8 +178,9 @@ function useChoice<Option extends { key: string }>(parts: ChoiceParts<Option>) {
     setChosen(undefined)
     if (key !== 'Escape') return
     event.preventDefault()
-    if (shown) setOpen(false)
+    if (shown && !inline) setOpen(false)
     else if (text !== '') write('')
+    else if (onLeave) onLeave()
     else input.current?.blur()
   }
 
