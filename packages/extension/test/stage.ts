@@ -66,12 +66,16 @@ export interface ExtensionBrowser {
 /** The time limit for anything a browser does, in milliseconds. */
 export const patience = 30_000
 
-/** Polls until there is an answer. */
-export async function until<T>(ask: () => Promise<T | undefined | false>, within = patience): Promise<T> {
-  for (const end = Date.now() + within; ; ) {
+/**
+ * Polls until there is an answer.
+ * @param state what the error says of the state that was found last
+ */
+export async function until<T>(ask: () => Promise<T | undefined | false>, within = patience, state?: () => unknown): Promise<T> {
+  // Not the time of day, which may be set meanwhile.
+  for (const end = performance.now() + within; ; ) {
     const got = await ask()
     if (got !== undefined && got !== false) return got
-    if (Date.now() > end) throw new Error(`Nothing came within ${within} ms: ${ask}`)
+    if (performance.now() > end) throw new Error(`Nothing came within ${within} ms: ${state ? JSON.stringify(state()) : ask}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -87,12 +91,19 @@ export async function signInBy(browser: Pick<ExtensionBrowser, 'run' | 'kind'>, 
   const type = browser.kind === 'chromium' ? 'chrome' : 'firefox'
   const { iden } = await person.call('/v2/devices', { nickname: 'This browser', type, icon: 'browser' })
   await browser.run((signIn) => chrome.storage.local.set({ signIn }), { origin, token: person.token, device: iden as string })
-  await until(() =>
-    browser.run(async () => {
-      const { done } = await chrome.runtime.sendMessage({ kind: 'wake' })
+  let state: { answer: unknown; isTold: boolean; held: unknown; pending: unknown } | undefined
+  await until(
+    async () => {
+      state = await browser.run(async () => {
+        const answer = await chrome.runtime.sendMessage({ kind: 'wake' })
+        const { held, pending } = await navigator.locks.query()
+        return { answer, isTold: 'told' in (await chrome.storage.local.get('told')), held, pending }
+      }, undefined)
       // Until it has recorded the existing pushes, anything that arrives counts as one of them.
-      return done === 'connected' && 'told' in (await chrome.storage.local.get('told'))
-    }, undefined),
+      return (state.answer as { done?: unknown }).done === 'connected' && state.isTold
+    },
+    patience,
+    () => state,
   )
   return iden
 }
