@@ -163,7 +163,7 @@ function EncryptionDevices() {
   return (
     <Topic title={t.title} lead={t.lead}>
       {devices.length === 0 && <p className={topic.lead}>{t.empty}</p>}
-      <ul className={styles.devices}>
+      <ul>
         {devices.map((target) => {
           const state = compareKeys(own, theirs.get(target.key))
           const Icon = icons[state]

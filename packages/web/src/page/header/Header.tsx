@@ -60,7 +60,7 @@ export function Header(props: HeaderProps) {
         </Link>
       )}
       {!small && links.length > 0 && (
-        <nav aria-label={words.navigation} className={styles.pages}>
+        <nav aria-label={words.navigation}>
           <ul className={styles.links}>
             <PageLinks links={links} className={styles.link} />
           </ul>

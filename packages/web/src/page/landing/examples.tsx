@@ -29,7 +29,7 @@ function Example({ label, className, children }: { label: string; className?: st
 export function TextsExample() {
   const t = useStore(messages)
   return (
-    <Example label={t.texts} className={styles.texts}>
+    <Example label={t.texts}>
       <div className={styles.head}>
         <Avatar name="Mia Torres" seed="mia" hue={4} />
         <div className={styles.names}>

@@ -94,7 +94,7 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
       {items.length === 0 ? (
         empty
       ) : (
-        <ul className={styles.list}>
+        <ul>
           {items.map((item) => (
             <li key={item.key} data-row={item.key} className={styles.row}>
               {item.picture}
