@@ -91,6 +91,17 @@ test('SYNC-001 a suspended leader is replaced within a minute, or within seconds
   expect(two.leader.$leads.get()).toBe(true)
 })
 
+test('SYNC-001 a suspended leader is replaced within seconds, however often the other window wakes', async () => {
+  const { window, advance } = windows()
+  const [one, two] = [await window(), await window()]
+  one.sleep(true)
+  for (let second = 0; second < 6; second++) {
+    two.leader.wake()
+    await advance(1_000)
+  }
+  expect(two.leader.$leads.get()).toBe(true)
+})
+
 test('SYNC-007 messages of another account are ignored', async () => {
   const { window } = windows()
   const one = await window()

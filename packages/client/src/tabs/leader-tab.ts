@@ -50,6 +50,7 @@ export function openLeaderTab({ tabs, channel, platform, isConnected, isReachabl
   let joined = false
   let holds = false
   let missed = 0
+  let asksSoon = false
   let stops: (() => void)[] = []
   let stopAsking = () => {}
 
@@ -73,6 +74,7 @@ export function openLeaderTab({ tabs, channel, platform, isConnected, isReachabl
   function ask(after: number): void {
     stopAsking()
     if (holds || !tabs) return
+    asksSoon = after === askAfterWake
     stopAsking = platform.after(after, () => {
       if (missed >= maxMissed && !$leads.get()) {
         $leaderConnected.set(false)
@@ -108,8 +110,10 @@ export function openLeaderTab({ tabs, channel, platform, isConnected, isReachabl
     wake() {
       if (!tabs || !joined) return
       if ($leads.get()) return sayAlive()
-      missed = 1
       channel.send({ kind: 'hello' })
+      // A window that wakes again and again would otherwise wait for ever.
+      if (asksSoon && missed) return
+      missed = 1
       ask(askAfterWake)
     },
     leave() {
