@@ -3,6 +3,7 @@ import type { AboutPeople } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { Avatar } from '../ui/Avatar.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import { aboutWords } from './en.ts'
 import styles from './People.module.css'
 import { askPeople, shuffled } from './people.ts'
@@ -22,7 +23,7 @@ export function People() {
   }, [])
   if (people.length === 0) return null
   return (
-    <section aria-label={t.people} className={styles.people}>
+    <Stack aria-label={t.people} as="section" gap={4} className={styles.people}>
       <h2>{t.people}</h2>
       <ul className={styles.list}>
         {people.map(({ name, image, about }) => (
@@ -37,6 +38,6 @@ export function People() {
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { Topic } from '../page/topics/Topic.tsx'
 import { usePages } from '../page/topics/use-pages.ts'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import styles from './Admin.module.css'
 import { auditLog } from './en.ts'
 import { SearchField } from './SearchField.tsx'
@@ -25,7 +26,7 @@ export function AuditLog() {
   const acts = [...(kind === 'people' ? [] : auditActs), ...(kind === 'administrators' ? [] : securityEvents)]
   return (
     <Topic title={t.title} lead={t.lead}>
-      <search className={styles.filters}>
+      <Row as="search" gap={3} align="stretch" wrap className={styles.filters}>
         <SearchField label={t.search} onSearch={setSearch} />
         <SelectField
           label={t.show}
@@ -42,7 +43,7 @@ export function AuditLog() {
           onChange={({ target }) => setAct(target.value)}
           choices={[{ value: '', label: t.all }, ...acts.map((value) => ({ value, label: names[value] }))]}
         />
-      </search>
+      </Row>
       <Listing filtered pages={pages} empty={search || act ? t.noneFound : t.none}>
         {(items) => (
           <Table

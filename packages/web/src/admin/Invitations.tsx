@@ -29,6 +29,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import styles from './Admin.module.css'
 import { adminInvitations, adminInviteWords } from './en.ts'
 import { TwoLines } from './operation/Facts.tsx'
@@ -46,13 +47,13 @@ export function Invitations() {
   const [state, setState] = useState<InvitationState | ''>('')
   const pages = usePages(adminListInvitations, { search, state }, ({ invitations }) => invitations)
   return (
-    <div className={topic.sections}>
+    <Stack gap={4}>
       <Topic title={t.inviteTitle} lead={t.inviteLead}>
         <ClosedNotice />
         <InviteForm onInvited={pages.reload} />
       </Topic>
       <Topic title={t.title} lead={t.lead}>
-        <search className={styles.filters}>
+        <Row as="search" gap={3} align="stretch" wrap className={styles.filters}>
           <SearchField label={t.search} onSearch={setSearch} />
           <SelectField
             label={t.show}
@@ -60,12 +61,12 @@ export function Invitations() {
             onChange={({ target }) => setState(invitationStates.find((one) => one === target.value) ?? '')}
             choices={[{ value: '', label: t.all }, ...invitationStates.map((value) => ({ value, label: t[value] }))]}
           />
-        </search>
+        </Row>
         <Listing filtered pages={pages} empty={search || state ? t.noneFound : t.none}>
           {(items) => <InvitationTable invitations={items} onChange={pages.reload} />}
         </Listing>
       </Topic>
-    </div>
+    </Stack>
   )
 }
 
@@ -131,7 +132,7 @@ function InvitationTable({ invitations, onChange }: { invitations: readonly AnyI
           title: t.actions,
           kind: 'buttons',
           cell: (invitation) => (
-            <div className={operation.buttons}>
+            <Row gap={2} className={operation.buttons}>
               {(invitation.state === 'open' || invitation.state === 'expired') && (
                 <Button aria-label={t.makeLinkFor({ email: invitation.email })} onClick={() => void makeLink(invitation)}>
                   {t.makeLink}
@@ -144,7 +145,7 @@ function InvitationTable({ invitations, onChange }: { invitations: readonly AnyI
                   onConfirm={() => revoke(invitation)}
                 />
               )}
-            </div>
+            </Row>
           ),
         },
       ]}

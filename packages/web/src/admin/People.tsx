@@ -33,6 +33,7 @@ import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n, region } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import styles from './Admin.module.css'
 import { adminMarks, adminPeople, adminPerson, adminStorageLimit } from './en.ts'
 import { Facts } from './operation/Facts.tsx'
@@ -65,7 +66,7 @@ function PeopleList() {
       .join(' · ')
   return (
     <Topic title={t.title}>
-      <search className={styles.filters}>
+      <Row as="search" gap={3} align="stretch" wrap className={styles.filters}>
         <SearchField label={t.search} onSearch={setSearch} />
         <SelectField
           label={t.show}
@@ -79,28 +80,28 @@ function PeopleList() {
           onChange={({ target }) => setOrder(peopleOrders.find((each) => each === target.value) ?? 'created')}
           choices={peopleOrders.map((value) => ({ value, label: t[value] }))}
         />
-      </search>
+      </Row>
       <p role="status" className={topic.lead}>
         {total !== undefined && (total === 0 ? t.noneFound : t.total(total))}
       </p>
       <Listing pages={pages}>
         {(items) => (
-          <ul className={styles.list}>
+          <Stack as="ul" className={styles.list}>
             {items.map((person) => (
               <li key={person.iden}>
                 <a href={hrefOf('admin', `people/${person.iden}`)} className={styles.person}>
                   <Avatar name={person.name || person.email} seed={person.email} image={person.image_url} />
-                  <span className={styles.words}>
+                  <Stack as="span" grow>
                     <span className={styles.name} dir="auto">
                       {person.name || person.email}
                     </span>
                     <span className={styles.line}>{lineOf(person)}</span>
-                  </span>
+                  </Stack>
                   <Marks person={person} />
                 </a>
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </Listing>
     </Topic>
@@ -113,7 +114,7 @@ const markNames = i18n('admin-marks', adminMarks)
 function Marks({ person }: { person: Person }) {
   const t = useStore(markNames)
   return (
-    <span className={styles.marks}>
+    <Row as="span" gap={1} align="stretch" wrap>
       {person.suspended !== undefined && (
         <span className={styles.mark} data-kind="danger">
           {t.suspended}
@@ -124,7 +125,7 @@ function Marks({ person }: { person: Person }) {
       ) : (
         person.plan !== 'free' && <span className={styles.mark}>{t.pro}</span>
       )}
-    </span>
+    </Row>
   )
 }
 
@@ -161,16 +162,16 @@ function OnePerson({ iden }: { iden: string }) {
       </ButtonLink>
       <Loading loaded={loaded} onRetry={reload}>
         {({ person, entries }) => (
-          <div className={styles.sections}>
-            <header className={styles.personHead}>
+          <Stack gap={6} className={styles.sections}>
+            <Row as="header" gap={4}>
               <Avatar name={person.name || person.email} seed={person.email} image={person.image_url} size={64} />
-              <div className={styles.words}>
+              <Stack grow>
                 <h2 className={styles.personName} dir="auto">
                   {person.name || person.email}
                 </h2>
                 <Marks person={person} />
-              </div>
-            </header>
+              </Stack>
+            </Row>
             <AboutAccount person={person} />
             <StorageLimit person={person} onDone={reload} />
             <PersonActs person={person} onDone={reload} />
@@ -178,16 +179,16 @@ function OnePerson({ iden }: { iden: string }) {
               {entries.length === 0 ? (
                 <p className={topic.lead}>{t.nothing}</p>
               ) : (
-                <ul className={styles.entries}>
+                <Stack as="ul" gap={2} className={styles.entries}>
                   {entries.map((entry) => (
                     <li key={entry.iden}>
                       {wordsOf(entry)} · <TimeAgo time={entry.created} />
                     </li>
                   ))}
-                </ul>
+                </Stack>
               )}
             </Topic>
-          </div>
+          </Stack>
         )}
       </Loading>
     </>

@@ -28,6 +28,7 @@ import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { beginSupport } from './begin-support.ts'
 import { personActs } from './en.ts'
 
@@ -56,13 +57,13 @@ export function PersonActs({ person, onDone }: PersonActsProps) {
     <>
       <Topic title={t.signIn}>
         {!localOff && <ResetLink email={person.email} />}
-        <div className={topic.actions}>
+        <Row gap={2} wrap className={topic.actions}>
           {person.sessions > 0 && !own && <ActButton label={t.end} onConfirm={() => carryOut(endSessionsOf as Call, t.ended)} />}
           {canEnd && person.suspended === undefined && <Support person={person} />}
-        </div>
+        </Row>
       </Topic>
       <Topic title={t.rights}>
-        <div className={topic.actions}>
+        <Row gap={2} wrap className={topic.actions}>
           {person.plan === 'given' && <ActButton label={t.takePro} onConfirm={() => carryOut(takePro, t.tookPro)} />}
           {person.plan === 'free' && !person.pro && (
             <ActButton label={t.givePro} onConfirm={() => carryOut(givePro, t.gavePro)} />
@@ -71,20 +72,20 @@ export function PersonActs({ person, onDone }: PersonActsProps) {
           {!person.admin && person.suspended === undefined && (
             <ActButton label={t.make} onConfirm={() => carryOut(makeAdministrator, t.made)} />
           )}
-        </div>
+        </Row>
       </Topic>
       {person.suspended !== undefined ? (
         <Topic title={t.suspend} lead={t.suspendLead}>
-          <div className={topic.actions}>
+          <Row gap={2} wrap className={topic.actions}>
             <ActButton label={t.unsuspend} onConfirm={() => carryOut(unsuspendPerson, t.unsuspended)} />
-          </div>
+          </Row>
         </Topic>
       ) : (
         <Topic title={t.suspend} lead={canEnd ? t.suspendLead : t.adminFirst}>
           {canEnd && (
-            <div className={topic.actions}>
+            <Row gap={2} wrap className={topic.actions}>
               <ActButton label={t.suspend} kind="danger" onConfirm={() => carryOut(suspendPerson, t.suspended)} />
-            </div>
+            </Row>
           )}
         </Topic>
       )}
@@ -108,11 +109,11 @@ function ResetLink({ email }: { email: string }) {
   }
   return (
     <>
-      <div className={topic.actions}>
+      <Row gap={2} wrap className={topic.actions}>
         <Button busy={busy} onClick={() => void make()}>
           {t.reset}
         </Button>
-      </div>
+      </Row>
       {url !== undefined && (
         <>
           <Secret text={url} label={t.link} />

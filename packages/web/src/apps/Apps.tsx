@@ -9,6 +9,7 @@ import { Commands } from '../ui/Commands.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import styles from './Apps.module.css'
 import { CompanionTabs } from './CompanionTabs.tsx'
 import { type Companion, useCompanionDownload } from './companion-download.ts'
@@ -28,11 +29,11 @@ export function Apps() {
   const sha256 = typeof companion === 'object' ? companion.files.find(({ name }) => name === 'waypost.mjs')?.sha256 : undefined
   return (
     <main id="main" tabIndex={-1} className={styles.page}>
-      <div className={styles.inside}>
-        <header className={styles.part}>
+      <Stack gap={7} className={styles.inside}>
+        <Stack as="header" gap={3}>
           <PageTitle className={styles.title}>{t.title}</PageTitle>
           <p className={styles.second}>{t.lead}</p>
-        </header>
+        </Stack>
         <InstallPage />
         <SharingOnIos />
         <BrowserExtension hash={hash} companion={companion} />
@@ -63,17 +64,17 @@ export function Apps() {
             <a href="/docs/api">{t.reference}</a> {t.referenceMore}
           </p>
         </Part>
-      </div>
+      </Stack>
     </main>
   )
 }
 
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={`apps-${id}`} className={styles.part}>
+    <Stack aria-labelledby={`apps-${id}`} as="section" gap={3}>
       <h2 id={`apps-${id}`}>{title}</h2>
       {children}
-    </section>
+    </Stack>
   )
 }
 
@@ -83,7 +84,7 @@ const installWords = i18n('apps-install', appsInstall)
 function InstallPage() {
   const t = useStore(installWords)
   return (
-    <section aria-labelledby="apps-install" className={styles.part}>
+    <Stack aria-labelledby="apps-install" as="section" gap={3}>
       <h2 id="apps-install">{t.title}</h2>
       <p className={styles.second}>{t.words}</p>
       <InstallOffer />
@@ -95,7 +96,7 @@ function InstallPage() {
           ))}
         </ul>
       </details>
-    </section>
+    </Stack>
   )
 }
 
@@ -125,10 +126,10 @@ function Files({ companion, onRetry }: { companion: Companion; onRetry(): void }
   }
   if (companion === 'failed') {
     return (
-      <div role="alert" className={styles.failed}>
+      <Stack role="alert" gap={3} className={styles.failed}>
         <p>{t.failed}</p>
         <Button onClick={onRetry}>{t.retry}</Button>
-      </div>
+      </Stack>
     )
   }
   return (

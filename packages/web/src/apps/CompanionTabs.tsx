@@ -5,6 +5,7 @@ import { systemHere } from '../browser/system.ts'
 import { Commands } from '../ui/Commands.tsx'
 import { Tabs } from '../ui/inputs/Tabs.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import styles from './CompanionTabs.module.css'
 import { companionLines, isSystem, type System, systems } from './companion-lines.ts'
@@ -32,17 +33,17 @@ export function CompanionTabs({ current, onSelect, sha256 }: CompanionTabsProps)
       current={current}
       onSelect={(key) => isSystem(key) && onSelect(key)}
     >
-      <div className={styles.panel}>
+      <Stack gap={5} className={styles.panel}>
         {current === 'android' && systemHere() !== 'android' && !isLocalhost() && (
-          <div className={styles.scan}>
+          <Row gap={5} rowGap={3} wrap>
             <Suspense fallback={<span className={styles.place} />}>
               <QrCode text={address} label={t.code({ address })} />
             </Suspense>
             <p className={styles.scanWords}>{t.scan}</p>
-          </div>
+          </Row>
         )}
         <CompanionSteps system={current} sha256={sha256} />
-      </div>
+      </Stack>
     </Tabs>
   )
 }

@@ -3,6 +3,7 @@ import type { CompanionDownload } from '@waypost/protocol'
 import { Download } from 'lucide-react'
 import { sizeOf } from '../format/size.ts'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import { fileList } from './en.ts'
 import styles from './FileList.module.css'
 
@@ -12,7 +13,7 @@ const messages = i18n('file-list', fileList)
 export function FileList({ files }: { files: CompanionDownload['files'] }) {
   const t = useStore(messages)
   return (
-    <ul className={styles.list}>
+    <Stack as="ul" gap={3}>
       {files.map(({ name, size, sha256 }) => (
         <li key={name}>
           <a href={`/apps/${name}`} download={name} className={styles.file}>
@@ -26,6 +27,6 @@ export function FileList({ files }: { files: CompanionDownload['files'] }) {
           </p>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

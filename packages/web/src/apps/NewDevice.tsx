@@ -15,6 +15,7 @@ import { TargetAvatar, useOnline } from '../target/TargetAvatar.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { Dots } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import arrival from '../ui/lists/Arrival.module.css'
 import { CompanionTabs } from './CompanionTabs.tsx'
 import type { System } from './companion-lines.ts'
@@ -34,35 +35,35 @@ export function NewDevice() {
         <PaneTitle page>{t.title}</PaneTitle>
       </PaneHeader>
       <div className={styles.body}>
-        <div className={own.phone}>
+        <Row gap={3} wrap className={own.phone}>
           <p>{t.phone}</p>
           <ButtonLink icon={<QrCode size={18} aria-hidden="true" />} href={hrefOf('devices', phoneItem)}>
             {t.signInPhone}
           </ButtonLink>
-        </div>
-        <section aria-labelledby="new-device-android" className={own.here}>
+        </Row>
+        <Stack aria-labelledby="new-device-android" as="section" gap={3}>
           <h2 id="new-device-android">{t.android}</h2>
-          <div className={own.phone}>
+          <Row gap={3} wrap className={own.phone}>
             <p>{t.androidLead}</p>
             <ButtonLink icon={<Smartphone size={18} aria-hidden="true" />} href={hrefOf('devices', androidItem)}>
               {t.androidAdd}
             </ButtonLink>
-          </div>
-        </section>
-        <section aria-labelledby="new-device-here" className={own.here}>
+          </Row>
+        </Stack>
+        <Stack aria-labelledby="new-device-here" as="section" gap={3}>
           <h2 id="new-device-here">{t.here}</h2>
           <p>{t.hereLead}</p>
           <InstallOffer />
           {!mustInstall() && <ReachHere />}
           {extensionHere() && (
-            <div className={own.phone}>
+            <Row gap={3} wrap className={own.phone}>
               <p>{t.extension}</p>
               <ButtonLink icon={<Puzzle size={18} aria-hidden="true" />} href={`/apps#${extensionHere()}`}>
                 {t.getExtension}
               </ButtonLink>
-            </div>
+            </Row>
           )}
-        </section>
+        </Stack>
         <p className={styles.lead}>{t.lead}</p>
         <CompanionTabs current={system} onSelect={setSystem} />
         <Arrivals />
@@ -78,7 +79,7 @@ function Arrivals() {
   const devices = useNewDevices()
   useOnline(devices.length > 0)
   return (
-    <div role="status" className={own.arrivals}>
+    <Stack role="status" gap={2}>
       {devices.length === 0 ? (
         <p className={arrival.waiting}>
           <Dots />
@@ -96,7 +97,7 @@ function Arrivals() {
           </a>
         ))
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
+import { Stack } from '../ui/layout.tsx'
 import styles from './Steps.module.css'
 
 /** Numbered steps of an installation. */
 export function Steps({ children }: { children: ReactNode }) {
-  return <ol className={styles.steps}>{children}</ol>
+  return (
+    <Stack as="ol" gap={5} className={styles.steps}>
+      {children}
+    </Stack>
+  )
 }
 
 /** A step: its instruction and any content. */
@@ -21,10 +26,10 @@ export function More({ title, words, children }: { title: string; words?: string
   return (
     <details className={styles.more}>
       <summary>{title}</summary>
-      <div className={styles.inside}>
+      <Stack gap={2} className={styles.inside}>
         {words && <p className={styles.second}>{words}</p>}
         {children}
-      </div>
+      </Stack>
     </details>
   )
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type Store, stores } from '@waypost/protocol'
 import { linkTo } from '../browser/document.ts'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { storeLinks } from './en.ts'
 import styles from './StoreLinks.module.css'
 
@@ -25,9 +26,9 @@ export function StoreLinks({ title }: { title?: string }) {
   const known = stores.map((store) => ({ store, href: linkTo(store) })).filter(({ href }) => href !== undefined)
   if (known.length === 0) return null
   return (
-    <nav aria-label={title ?? t.title} className={styles.stores}>
+    <Row aria-label={title ?? t.title} as="nav" gap={3} rowGap={1} wrap className={styles.stores}>
       {!title && <span aria-hidden="true">{t.title}</span>}
-      <ul className={styles.list}>
+      <Row as="ul" gap={3} rowGap={1} align="stretch" wrap>
         {known.map(({ store, href }) => (
           <li key={store}>
             <a href={href} className={styles.link}>
@@ -35,8 +36,8 @@ export function StoreLinks({ title }: { title?: string }) {
             </a>
           </li>
         ))}
-      </ul>
-    </nav>
+      </Row>
+    </Row>
   )
 }
 

@@ -13,6 +13,7 @@ import { ExternalLink } from '../ui/cards/Cards.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import styles from './ChannelPage.module.css'
 import { useChannel } from './calls.ts'
@@ -67,10 +68,10 @@ export function ChannelPage({ draw, onName, popup = false }: ChannelPageProps) {
       {asked === undefined ? (
         <Loading />
       ) : asked === 'missing' ? (
-        <div className={page.notice}>
+        <Stack gap={3} className={page.notice}>
           <Title>{t.missing}</Title>
           <p className={page.second}>{t.missingMore}</p>
-        </div>
+        </Stack>
       ) : 'failed' in asked ? (
         <Failed reason={asked.failed} onRetry={again} hasBanner>
           <Title>{t.failed}</Title>
@@ -98,7 +99,7 @@ function Head({ info, popup }: { info: ChannelInfo; popup: boolean }) {
   return (
     <div className={styles.head}>
       <Avatar key={image_url} name={name} seed={tag} image={image_url} size={188} />
-      <div className={styles.words}>
+      <Stack gap={2} className={styles.words}>
         <PageTitle dir="auto" className={styles.title}>
           {name}
         </PageTitle>
@@ -119,7 +120,7 @@ function Head({ info, popup }: { info: ChannelInfo; popup: boolean }) {
             {t.feed}
           </a>
         </p>
-      </div>
+      </Stack>
     </div>
   )
 }
@@ -132,11 +133,11 @@ function Posts({ info, draw }: { info: ChannelInfo; draw: ChannelPageProps['draw
       {info.recent_pushes.length === 0 ? (
         <EmptyState level="h2" drawing="channels" title={info.suspended ? t.suspended : t.nothing} />
       ) : (
-        <ul className={styles.posts}>
+        <Stack as="ul" gap={3}>
           {info.recent_pushes.map((push) => (
             <li key={push.iden}>{draw(shown(info, push))}</li>
           ))}
-        </ul>
+        </Stack>
       )}
     </section>
   )
@@ -156,10 +157,10 @@ function Loading() {
       <h1 className="hidden-words">{t.loading}</h1>
       <div className={styles.head} aria-hidden="true">
         <span className={styles.outlinePicture} />
-        <div className={styles.words}>
+        <Stack gap={2} className={styles.words}>
           <span className={styles.line} />
           <span className={styles.line} />
-        </div>
+        </Stack>
       </div>
       <Spinner label={t.loading} />
     </>

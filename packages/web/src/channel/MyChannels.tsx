@@ -6,6 +6,7 @@ import { editorOf, hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import listed from './directory/Listed.module.css'
 import { Tile, TileOutline, Tiles } from './directory/Listed.tsx'
 import { myChannels } from './en.ts'
@@ -66,10 +67,10 @@ export function MyChannels() {
                 ))}
               </Tiles>
             ) : (
-              <div className={page.notice}>
+              <Stack gap={3} className={page.notice}>
                 <p className={page.second}>{t.none}</p>
                 <ButtonLink href="/channels">{t.find}</ButtonLink>
-              </div>
+              </Stack>
             )}
           </section>
         </>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import { pageOfChannels } from './en.ts'
 import styles from './Page.module.css'
 
@@ -38,12 +39,12 @@ interface FailedProps {
 export function Failed({ reason, onRetry, hasBanner = false, children }: FailedProps) {
   const t = useStore(messages)
   return (
-    <div className={styles.notice}>
+    <Stack gap={3} className={styles.notice}>
       {children}
       <p role={hasBanner ? undefined : 'alert'} className={styles.second}>
         {reason}
       </p>
       <Button onClick={onRetry}>{t.retry}</Button>
-    </div>
+    </Stack>
   )
 }

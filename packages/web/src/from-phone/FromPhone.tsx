@@ -17,6 +17,7 @@ import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import { fromPhoneWords } from './en.ts'
 import styles from './FromPhone.module.css'
@@ -132,7 +133,7 @@ function Group({ group, phone }: { group: AppGroup; phone: MirroredPhone | undef
 
   return (
     <section className={styles.group} aria-label={phone ? t.app({ app: appName, phone: phone.name }) : appName}>
-      <header className={styles.head}>
+      <Row as="header" gap={2} className={styles.head}>
         {address ? (
           <img className={styles.icon} src={address} alt="" width={24} height={24} />
         ) : (
@@ -147,12 +148,12 @@ function Group({ group, phone }: { group: AppGroup; phone: MirroredPhone | undef
         <IconButton size="small" label={t.mute({ app: appName })} onClick={() => void mute()}>
           <BellOff size={18} aria-hidden="true" />
         </IconButton>
-      </header>
-      <ul className={styles.list}>
+      </Row>
+      <Stack as="ul">
         {notifications.map((notification) => (
           <Notification key={notification.key} notification={notification} />
         ))}
-      </ul>
+      </Stack>
     </section>
   )
 }

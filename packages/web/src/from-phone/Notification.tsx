@@ -16,6 +16,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { phoneNotification } from './en.ts'
 import styles from './FromPhone.module.css'
 import { actTrouble, replyTrouble } from './trouble.ts'
@@ -41,8 +42,8 @@ export function Notification({ notification }: { notification: PhoneNotification
   }
 
   return (
-    <li className={styles.item} data-notification="">
-      <div className={styles.line}>
+    <Stack as="li" gap={2} className={styles.item} data-notification="">
+      <Row gap={2} align="start">
         <div className={styles.words}>
           {title && (
             <h3 className={styles.title} dir="auto">
@@ -68,7 +69,7 @@ export function Notification({ notification }: { notification: PhoneNotification
             <X size={18} aria-hidden="true" />
           </IconButton>
         )}
-      </div>
+      </Row>
       {answered !== undefined && (
         <p className={styles.answered}>
           <ReplyIcon size={16} aria-hidden="true" />
@@ -76,7 +77,7 @@ export function Notification({ notification }: { notification: PhoneNotification
         </p>
       )}
       {actions.length > 0 && (
-        <div className={styles.actions}>
+        <Row gap={2} align="stretch" wrap className={styles.actions}>
           {actions.map(({ label, trigger }, index) => (
             <Button
               // biome-ignore lint/suspicious/noArrayIndexKey: an app may name two actions alike
@@ -88,11 +89,11 @@ export function Notification({ notification }: { notification: PhoneNotification
               {label}
             </Button>
           ))}
-        </div>
+        </Row>
       )}
       {trouble !== undefined && !answers && <TroubleLine notification={notification} />}
       {answers && <Reply notification={notification} name={name} />}
-    </li>
+    </Stack>
   )
 }
 

@@ -12,6 +12,7 @@ import { useSession } from '../session/context.ts'
 import { fromPhoneOf } from '../session/session-from-phone.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { phoneNotes } from './en.ts'
 import styles from './FromPhone.module.css'
 
@@ -78,10 +79,10 @@ function Unlock({ phone }: { phone: MirroredPhone }) {
   const fromPhone = fromPhoneOf(useSession())
   return (
     <UnlockForm words={t} onUnlock={(password) => fromPhone.unlock(phone.device, password)}>
-      <h2 className={styles.sealed}>
+      <Row as="h2" gap={2} className={styles.sealed}>
         <Lock size={18} aria-hidden="true" />
         {t.sealed({ phone: phone.name })}
-      </h2>
+      </Row>
     </UnlockForm>
   )
 }

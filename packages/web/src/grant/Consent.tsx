@@ -16,6 +16,7 @@ import { ExternalLink } from '../ui/cards/Cards.tsx'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { useSettled } from '../ui/inputs/use-settled.ts'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import styles from './Authorize.module.css'
 import { type AuthorizeRequest, requestKey } from './authorize-request.ts'
 import { answeredWords, consent } from './en.ts'
@@ -48,17 +49,17 @@ export function Consent({ request, info, calls, email, signIn, onSignedOut }: Co
           </p>
         )}
       </CardHead>
-      <div className={styles.rights}>
+      <Stack gap={3} className={styles.rights}>
         <p>{t.able}</p>
-        <ul className={styles.list}>
+        <Stack as="ul" gap={2} className={styles.list}>
           {rightsOf(info.scopes).map((right) => (
             <li key={right}>
               <ShieldCheck size={18} aria-hidden="true" />
               {right}
             </li>
           ))}
-        </ul>
-      </div>
+        </Stack>
+      </Stack>
       <p className={styles.note}>
         <KeyRound size={18} aria-hidden="true" />
         {info.scopes.includes('everything') ? t.key : t.limited}
@@ -68,10 +69,10 @@ export function Consent({ request, info, calls, email, signIn, onSignedOut }: Co
         <GoalWords info={info} />
       </p>
       {email === undefined ? (
-        <div className={styles.ways}>
+        <Stack gap={3}>
           <p>{t.signIn}</p>
           {signIn}
-        </div>
+        </Stack>
       ) : (
         <>
           <p className={styles.second}>{t.account({ email })}</p>

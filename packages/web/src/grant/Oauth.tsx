@@ -3,6 +3,7 @@ import { apiReference, hrefOf } from '../route.ts'
 import { CardPage, CardTitle } from '../ui/CardPage.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import styles from './Authorize.module.css'
 import { oauth } from './en.ts'
 
@@ -15,7 +16,7 @@ export function Oauth() {
     <CardPage>
       <CardTitle>{t.title}</CardTitle>
       <p className={styles.second}>{t.lead}</p>
-      <ol className={styles.steps}>
+      <Stack as="ol" gap={3} className={styles.steps}>
         <li>{t.register}</li>
         <li>
           {t.send}
@@ -33,15 +34,15 @@ export function Oauth() {
           <br />
           <code dir="ltr">Access-Token: …</code>
         </li>
-      </ol>
-      <div className={styles.links}>
+      </Stack>
+      <Row gap={3} wrap>
         <ButtonLink kind="primary" href={`/${hrefOf('settings', 'clients')}`}>
           {t.clients}
         </ButtonLink>
         <a className={styles.plain} href={apiReference}>
           {t.reference}
         </a>
-      </div>
+      </Row>
     </CardPage>
   )
 }

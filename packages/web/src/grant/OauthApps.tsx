@@ -3,6 +3,7 @@ import { linkTo } from '../browser/document.ts'
 import { hrefOf } from '../route.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import { oauthApps } from './en.ts'
 import styles from './OauthApps.module.css'
@@ -20,7 +21,7 @@ export function OauthApps({ followed }: { followed: string | undefined }) {
         drawing="devices"
         title={followed === undefined ? t.title : t.followed({ name: followed })}
         action={
-          <div className={styles.links}>
+          <Row gap={2} align="stretch" justify="center" wrap>
             <ButtonLink kind="primary" href={`/${hrefOf('devices', 'new')}`}>
               {t.add}
             </ButtonLink>
@@ -28,7 +29,7 @@ export function OauthApps({ followed }: { followed: string | undefined }) {
             <ButtonLink kind="quiet" href="/">
               {t.open}
             </ButtonLink>
-          </div>
+          </Row>
         }
       >
         {followed === undefined ? t.lead : t.posts}

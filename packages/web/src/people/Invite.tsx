@@ -3,8 +3,8 @@ import { invitesOf } from '@waypost/client/settings/invite'
 import { markSetup, setupFlag } from '@waypost/client/setup'
 import { hasSetup } from '@waypost/client/setup/has-setup'
 import { useEffect } from 'react'
-import topic from '../page/topics/Topic.module.css'
 import { useSession } from '../session/context.ts'
+import { Stack } from '../ui/layout.tsx'
 import { InvitationList } from './InvitationList.tsx'
 import { InviteOne } from './InviteOne.tsx'
 import { InviteSeveral } from './InviteSeveral.tsx'
@@ -13,11 +13,11 @@ import { InviteSeveral } from './InviteSeveral.tsx'
 export function Invite() {
   useTick()
   return (
-    <div className={topic.sections}>
+    <Stack gap={4}>
       <InviteOne />
       <InviteSeveral />
       <InvitationList />
-    </div>
+    </Stack>
   )
 }
 

@@ -7,8 +7,8 @@ import { go } from '../browser/location.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { proBuy } from './en.ts'
-import styles from './Page.module.css'
 import { Trouble } from './Page.tsx'
 import { usePurchase } from './purchase.ts'
 
@@ -37,7 +37,7 @@ export function Buy({ session, plan, methods, onBusy }: BuyProps) {
   }, [bought])
   return (
     <>
-      <div className={styles.actions}>
+      <Row gap={2} wrap>
         {methods.card && (
           <Button
             kind="primary"
@@ -59,14 +59,14 @@ export function Buy({ session, plan, methods, onBusy }: BuyProps) {
             {t.wallet}
           </Button>
         )}
-      </div>
+      </Row>
       {state === 'paying' && (
-        <div className={styles.actions}>
+        <Row gap={2} wrap>
           <p role="status">{t.open}</p>
           <Button kind="quiet" onClick={focusWindow}>
             {t.toWindow}
           </Button>
-        </div>
+        </Row>
       )}
       {state === 'upgrading' && <Spinner label={t.upgrading} visibleLabel />}
       {state === 'taken' && <p role="status">{t.taken}</p>}
@@ -79,11 +79,11 @@ export function Buy({ session, plan, methods, onBusy }: BuyProps) {
 
 function Refused({ words, retry, onRetry }: { words: string; retry: string; onRetry: () => void }) {
   return (
-    <div className={styles.actions}>
+    <Row gap={2} wrap>
       <Trouble words={words} />
       <Button kind="quiet" onClick={onRetry}>
         {retry}
       </Button>
-    </div>
+    </Row>
   )
 }

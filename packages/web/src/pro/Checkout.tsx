@@ -7,6 +7,7 @@ import { useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { type CardToken, planNamed } from './checkout.ts'
 import { checkout } from './en.ts'
 import styles from './Page.module.css'
@@ -29,9 +30,9 @@ export function Checkout() {
       ) : (
         <>
           <p>{t.lost}</p>
-          <div className={styles.actions}>
+          <Row gap={2} wrap>
             <ButtonLink href="/pro">{t.toPro}</ButtonLink>
-          </div>
+          </Row>
         </>
       )}
     </Page>
@@ -57,11 +58,11 @@ function Till({ plan }: { plan: PlanId }) {
       ) : (
         <TestTill price={price} />
       )}
-      <div className={styles.actions}>
+      <Row gap={2} wrap>
         <Button kind="quiet" onClick={closeWindow}>
           {t.cancel}
         </Button>
-      </div>
+      </Row>
     </>
   )
 }
@@ -72,12 +73,12 @@ function TestTill({ price }: { price: string }) {
   return (
     <>
       <p className={styles.second}>{t.test}</p>
-      <div className={styles.actions}>
+      <Row gap={2} wrap>
         <Button kind="primary" onClick={() => handOver(`tok_test_${platform.unique()}`)}>
           {t.pay({ price })}
         </Button>
         <Button onClick={() => handOver(`tok_test_declined_${platform.unique()}`)}>{t.decline}</Button>
-      </div>
+      </Row>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Check, Minus } from 'lucide-react'
 import { $narrowProTable } from '../browser/media.ts'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import styles from './Compare.module.css'
 import { proCompare } from './en.ts'
 
@@ -70,7 +71,7 @@ function Card({ lines }: { lines: readonly Line[] }) {
       <h2 className="hidden-words">{t.caption}</h2>
       <ul>
         {lines.map(({ key, name, free, pro }) => (
-          <li key={key} className={styles.line}>
+          <Stack key={key} as="li" gap={2} className={styles.line}>
             <h3 className={styles.name}>{name}</h3>
             <dl className={styles.values}>
               <div>
@@ -86,7 +87,7 @@ function Card({ lines }: { lines: readonly Line[] }) {
                 </dd>
               </div>
             </dl>
-          </li>
+          </Stack>
         ))}
       </ul>
     </section>

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/inputs/Button.tsx'
+import { Row } from '../ui/layout.tsx'
 import styles from './Page.module.css'
 
 interface PageProps {
@@ -34,9 +35,9 @@ export function Trouble({ words }: { words: string }) {
 /** Says that loading failed, with a retry button. */
 export function Failed({ words, retry, onRetry }: { words: string; retry: string; onRetry: () => void }) {
   return (
-    <div className={styles.actions}>
+    <Row gap={2} wrap>
       <p role="alert">{words}</p>
       <Button onClick={onRetry}>{retry}</Button>
-    </div>
+    </Row>
   )
 }

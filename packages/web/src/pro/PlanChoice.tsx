@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type PlanId, plans } from '@waypost/protocol'
 import { CircleCheck } from 'lucide-react'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { proPlans } from './en.ts'
 import styles from './PlanChoice.module.css'
 import { headlineOf, priceOf } from './prices.ts'
@@ -40,10 +41,10 @@ export function PlanShown({ plan: current }: { plan: PlanId }) {
         <li key={plan} className={styles.plan} aria-current={plan === current || undefined}>
           <Words plan={plan} />
           {plan === current && (
-            <strong className={styles.selected}>
+            <Row as="strong" gap={1} className={styles.selected}>
               <CircleCheck size={18} aria-hidden="true" />
               {t.selected}
-            </strong>
+            </Row>
           )}
         </li>
       ))}
@@ -54,10 +55,10 @@ export function PlanShown({ plan: current }: { plan: PlanId }) {
 function Words({ plan }: { plan: PlanId }) {
   const t = useStore(messages)
   return (
-    <span className={styles.words}>
+    <Stack as="span" className={styles.words}>
       <span className={styles.name}>{t[plan]}</span>
       <span className={styles.price}>{headlineOf(plan)}</span>
       <span className={styles.period}>{plan === 'yearly' ? t.perYear({ price: priceOf(plan) }) : t.perMonth}</span>
-    </span>
+    </Stack>
   )
 }

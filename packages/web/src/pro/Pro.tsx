@@ -10,6 +10,7 @@ import { SessionContext } from '../session/context.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { Buy } from './Buy.tsx'
 import { Compare } from './Compare.tsx'
 import { proWords } from './en.ts'
@@ -83,7 +84,7 @@ function OfVisitor() {
       {(offered) => (
         <>
           <PlanChoice plan={plan} onChoose={setPlan} locked={false} />
-          <div className={styles.actions}>
+          <Row gap={2} wrap>
             {offered.card && (
               <ButtonLink kind="primary" href={signIn} icon={<CreditCard size={20} aria-hidden="true" />}>
                 {t.card}
@@ -94,7 +95,7 @@ function OfVisitor() {
                 {t.wallet}
               </ButtonLink>
             )}
-          </div>
+          </Row>
           <Conditions methods={offered} />
         </>
       )}
@@ -130,9 +131,9 @@ function HasPro({ account: { pro_until } }: { account: Account }) {
   return (
     <>
       <p>{pro_until ? t.until({ date: dayOf(pro_until) }) : t.have}</p>
-      <div className={styles.actions}>
+      <Row gap={2} wrap>
         <ButtonLink href={`/${hrefOf('settings', 'account')}`}>{t.manage}</ButtonLink>
-      </div>
+      </Row>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { track } from '../browser/log.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import { stripeForm } from './en.ts'
 import styles from './Page.module.css'
 import { Failed, Trouble } from './Page.tsx'
@@ -64,7 +65,7 @@ export function StripeForm({ publicKey, label, onToken }: StripeFormProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={pay}>
+    <Stack as="form" gap={3} className={styles.form} onSubmit={pay}>
       <div ref={place} className={styles.field} hidden={field === 'failed'} />
       {field === undefined && <Spinner label={t.loading} />}
       {field === 'failed' ? (
@@ -75,7 +76,7 @@ export function StripeForm({ publicKey, label, onToken }: StripeFormProps) {
         </Button>
       )}
       {trouble && <Trouble words={trouble} />}
-    </form>
+    </Stack>
   )
 }
 

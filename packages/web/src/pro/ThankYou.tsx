@@ -7,6 +7,7 @@ import { hrefOf } from '../route.ts'
 import { SessionContext } from '../session/context.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { throwConfetti } from './confetti.ts'
 import { thankYou } from './en.ts'
 import styles from './Page.module.css'
@@ -33,12 +34,12 @@ function Has({ session }: { session: NonNullable<React.ContextType<typeof Sessio
   return (
     <>
       <p>{pro ? t.has : t.waits}</p>
-      <div className={styles.actions}>
+      <Row gap={2} wrap>
         <ButtonLink kind="primary" href={`/${hrefOf('people', 'me')}`}>
           {t.start}
         </ButtonLink>
         <ButtonLink href={`/${hrefOf('settings', 'account')}`}>{t.plan}</ButtonLink>
-      </div>
+      </Row>
     </>
   )
 }

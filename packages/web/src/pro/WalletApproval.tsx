@@ -12,6 +12,7 @@ import { closeBannersOf, showBanner } from '../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { planNamed } from './checkout.ts'
 import { walletApproval } from './en.ts'
 import styles from './Page.module.css'
@@ -37,9 +38,9 @@ export function WalletApproval() {
       ) : (
         <>
           <p role="alert">{t.noToken}</p>
-          <div className={styles.actions}>
+          <Row gap={2} wrap>
             <ButtonLink href="/pro">{t.toPro}</ButtonLink>
-          </div>
+          </Row>
         </>
       )}
     </Page>
@@ -83,7 +84,7 @@ function Approve({ token }: { token: string }) {
       {state === 'done' ? (
         <p role="status">{t.done}</p>
       ) : (
-        <div className={styles.actions}>
+        <Row gap={2} wrap>
           <Button
             kind="primary"
             busy={state === 'waiting'}
@@ -95,7 +96,7 @@ function Approve({ token }: { token: string }) {
           <ButtonLink kind="quiet" href="/pro">
             {t.back}
           </ButtonLink>
-        </div>
+        </Row>
       )}
       {state === 'waiting' && <Spinner label={t.waiting} visibleLabel />}
     </>

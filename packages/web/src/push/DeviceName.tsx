@@ -7,6 +7,7 @@ import { useSession } from '../session/context.ts'
 import { focusSoon } from '../ui/accessibility/focus-soon.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import styles from './ConversationPane.module.css'
 import { deviceName } from './en.ts'
 
@@ -72,19 +73,19 @@ export function DeviceName({ target, heading }: DeviceNameProps) {
       </>
     )
   return (
-    <div className={styles.nameRow}>
+    <Row gap={1} className={styles.nameRow}>
       {heading ?? <PaneTitle>{target.name}</PaneTitle>}
       <IconButton ref={pencil} size="small" label={t.rename({ name: target.name })} onClick={() => setEditing(true)}>
         <Pencil size={16} aria-hidden="true" />
       </IconButton>
-      <span role="status" className={styles.tick}>
+      <Stack role="status" as="span" className={styles.tick}>
         {saved && (
           <>
             <Check size={18} aria-hidden="true" />
             <span className="hidden-words">{t.saved}</span>
           </>
         )}
-      </span>
-    </div>
+      </Stack>
+    </Row>
   )
 }

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { Button } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { i18n, region } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { remoteFolderBar } from './en.ts'
 import styles from './FolderBar.module.css'
 
@@ -25,7 +26,7 @@ export function FolderBar({ folder, typed, onType, more, onMore }: FolderBarProp
   const field = useRef<HTMLInputElement>(null)
   const number = new Intl.NumberFormat(region)
   return (
-    <div className={styles.bar}>
+    <Row gap={3} rowGap={2} wrap className={styles.bar}>
       <search className={styles.filter}>
         <Search size={16} aria-hidden="true" />
         <input
@@ -74,6 +75,6 @@ export function FolderBar({ folder, typed, onType, more, onMore }: FolderBarProp
           {t.more}
         </Button>
       )}
-    </div>
+    </Row>
   )
 }

@@ -7,6 +7,7 @@ import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
 import { folderItem, hrefOf } from '../route.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { remoteHeader } from './en.ts'
 import styles from './FolderHeader.module.css'
 import type { Crumb } from './names.ts'
@@ -71,7 +72,7 @@ export function FolderHeader({ device, crumbs, parent, view, onOpen, onView }: F
         <nav aria-label={t.folders} className={styles.above}>
           <ol ref={list} className={styles.crumbs}>
             {above.map(({ name, path }) => (
-              <li key={path} className={styles.crumb}>
+              <Row key={path} as="li" className={styles.crumb}>
                 <a
                   href={hrefOf('remotefiles', folderItem(device.iden, path))}
                   className={styles.link}
@@ -83,7 +84,7 @@ export function FolderHeader({ device, crumbs, parent, view, onOpen, onView }: F
                 <span aria-hidden="true" className={styles.slash}>
                   /
                 </span>
-              </li>
+              </Row>
             ))}
           </ol>
         </nav>

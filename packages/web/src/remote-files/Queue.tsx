@@ -9,6 +9,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { Dots } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import { remoteQueue } from './en.ts'
 import { shownName } from './names.ts'
 import styles from './Queue.module.css'
@@ -79,7 +80,7 @@ function Item({ request, device, onRetry, onRemove }: ItemProps) {
   const address = openable(url)
   return (
     <li className={styles.item} data-state={state}>
-      <div className={styles.words}>
+      <Stack grow>
         {state === 'done' && address ? (
           <a href={address} target="_blank" rel="noreferrer noopener" className={styles.name} dir="auto" title={t.open({ name })}>
             {name}
@@ -100,7 +101,7 @@ function Item({ request, device, onRetry, onRemove }: ItemProps) {
           {trouble}
           {size !== undefined && state === 'done' && <span className={styles.size}>{sizeOf(size, { even: true })}</span>}
         </span>
-      </div>
+      </Stack>
       {state === 'done' && address && (
         <a
           href={address}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $server } from '../browser/server-facts.ts'
-import topic from '../page/topics/Topic.module.css'
 import { useFactors } from '../sign-in/use-factors.ts'
+import { Stack } from '../ui/layout.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { ConnectedAccounts } from './ConnectedAccounts.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
@@ -21,7 +21,7 @@ export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
   const { localOff } = useStore($server)
   const factors = useFactors()
   return (
-    <div className={topic.sections}>
+    <Stack gap={4}>
       <Profile />
       <Privacy />
       <EmailAddress {...factors} />
@@ -35,6 +35,6 @@ export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
       <AccessTokens onSignOut={onSignOut} />
       <SecurityEvents />
       <DeleteAccount onSignOut={onSignOut} />
-    </div>
+    </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { $look, chooseLook, type Look } from '../browser/appearance.ts'
 import topic from '../page/topics/Topic.module.css'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import styles from './AppearanceTab.module.css'
 import { appearance } from './en.ts'
 
@@ -16,7 +17,7 @@ export function AppearanceTab() {
   const t = useStore(messages)
   const look = useStore($look)
   return (
-    <div className={styles.cards}>
+    <Stack gap={4}>
       <Choice part="theme" title={t.theme} lead={t.themeLead}>
         {[
           ['system', <Monitor key="icon" {...icon} />, t.system],
@@ -55,7 +56,7 @@ export function AppearanceTab() {
           onChange={({ target }) => chooseLook('motion', target.checked ? 'less' : 'full')}
         />
       </label>
-    </div>
+    </Stack>
   )
 }
 

@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import own from './Clients.module.css'
 import { clientForm, clientKeys, clientsWords } from './en.ts'
 
@@ -26,12 +27,12 @@ export function ClientsTab({ item }: { item: string }) {
   if (item === 'new') return <ClientForm key="new" />
   if (!client) return <ClientList />
   return (
-    <div className={topic.sections}>
+    <Stack gap={4}>
       <ClientForm key={client.iden} client={client}>
         <TestLink client={client} />
       </ClientForm>
       <ClientKeys client={client} />
-    </div>
+    </Stack>
   )
 }
 
@@ -65,11 +66,11 @@ function ClientList() {
       })}
       onRemove={oauthClient.remove}
     >
-      <div className={topic.actions}>
+      <Row gap={2} wrap className={topic.actions}>
         <ButtonLink href={hrefOf('settings', 'clients/new')} icon={<Plus size={20} aria-hidden="true" />}>
           {t.create}
         </ButtonLink>
-      </div>
+      </Row>
     </TopicList>
   )
 }
@@ -149,7 +150,7 @@ function ClientForm({ client, children }: { client?: OAuthClient; children?: Rea
       <h2 ref={heading} id="client-form" tabIndex={-1} className={`${topic.sectionTitle} ${own.heading}`}>
         {client ? t.editTitle : t.createTitle}
       </h2>
-      <form ref={form} className={own.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Stack ref={form} as="form" gap={4} className={own.form} noValidate onSubmit={(event) => void submit(event)}>
         {fields.map((field) => (
           <TextField
             key={field}
@@ -171,7 +172,7 @@ function ClientForm({ client, children }: { client?: OAuthClient; children?: Rea
             }}
           />
         ))}
-        <div className={topic.actions}>
+        <Row gap={2} wrap className={topic.actions}>
           <Button type="submit" kind="primary" busy={busy}>
             {client ? t.save : t.create}
           </Button>
@@ -179,8 +180,8 @@ function ClientForm({ client, children }: { client?: OAuthClient; children?: Rea
             {client ? t.back : t.cancel}
           </ButtonLink>
           {children && <span className={own.links}>{children}</span>}
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </section>
   )
 }
@@ -229,12 +230,11 @@ interface KeyProps {
 function Key({ name, value, children }: KeyProps) {
   const t = useStore(keyWords)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset asks for something, this only shows it
-    <div role="group" aria-label={name} className={own.key}>
+    <Stack role="group" aria-label={name} gap={1}>
       <span className={own.keyName}>{name}</span>
       <Secret text={value} copy={t.copy({ what: name })}>
         {children}
       </Secret>
-    </div>
+    </Stack>
   )
 }

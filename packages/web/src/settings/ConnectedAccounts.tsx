@@ -11,6 +11,7 @@ import { useProviders } from '../sign-in/use-providers.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { connectedAccounts } from './en.ts'
 
 const messages = i18n('connected-accounts', connectedAccounts)
@@ -60,7 +61,7 @@ export function ConnectedAccounts() {
         removed: (name) => t.disconnected({ name }),
       }}
     >
-      <div className={topic.actions}>
+      <Row gap={2} wrap className={topic.actions}>
         <ButtonLink
           href={addAddress}
           icon={<UserPlus size={20} aria-hidden="true" />}
@@ -72,7 +73,7 @@ export function ConnectedAccounts() {
         >
           {t.add}
         </ButtonLink>
-      </div>
+      </Row>
     </TopicList>
   )
 }

@@ -10,6 +10,7 @@ import { closeBannersOf, showBanner } from '../ui/feedback/feedback.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TwoStep } from '../ui/inputs/TwoStep.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { deleteAccount } from './en.ts'
 import styles from './Settings.module.css'
 
@@ -68,7 +69,7 @@ function Panel({ onSignOut, onKeep }: { onSignOut: () => void; onKeep: () => voi
       <fieldset className={styles.reasons}>
         <legend>{t.why}</legend>
         {reasons.map((key, index) => (
-          <label key={key} className={styles.reason}>
+          <Row key={key} as="label" gap={3} className={styles.reason}>
             <input
               ref={index === 0 ? first : undefined}
               type="radio"
@@ -77,14 +78,14 @@ function Panel({ onSignOut, onKeep }: { onSignOut: () => void; onKeep: () => voi
               onChange={() => setReason(key)}
             />
             {t[key]}
-          </label>
+          </Row>
         ))}
       </fieldset>
-      <label className={styles.explain}>
+      <Stack as="label" gap={1} className={styles.explain}>
         {t.tell}
         <textarea className={topic.text} dir="auto" value={more} onChange={(event) => setMore(event.target.value)} />
-      </label>
-      <div className={topic.actions}>
+      </Stack>
+      <Row gap={2} wrap className={topic.actions}>
         {asking ? (
           <TwoStep
             opener={last}
@@ -104,7 +105,7 @@ function Panel({ onSignOut, onKeep }: { onSignOut: () => void; onKeep: () => voi
             <Button onClick={onKeep}>{t.keep}</Button>
           </>
         )}
-      </div>
+      </Row>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { useSession } from '../session/context.ts'
 import { PhoneLine } from '../target/PhoneLine.tsx'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import { RemovableList } from '../ui/lists/RemovableList.tsx'
 import { deviceList } from './en.ts'
 import { NameField } from './NameField.tsx'
@@ -22,7 +23,7 @@ export function DeviceList() {
   const devices = useStore(session.device.$all)
   const online = useStore(session.pinger.$online)
   return (
-    <div className={topic.sections}>
+    <Stack gap={4}>
       <Topic title={t.here} lead={t.hereLead}>
         <ReachHere />
       </Topic>
@@ -60,7 +61,7 @@ export function DeviceList() {
           }
         />
       </Topic>
-    </div>
+    </Stack>
   )
 }
 

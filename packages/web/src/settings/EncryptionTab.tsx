@@ -15,6 +15,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import styles from './Encryption.module.css'
 import { encryptionDevices, encryptionWords } from './en.ts'
 
@@ -29,12 +30,12 @@ export function EncryptionTab() {
   // Another window may have set the key.
   useEffect(() => onSettingChanged((key) => key === encryptionKeyName && void encryption.fingerprint()), [encryption])
   return (
-    <div className={topic.sections}>
+    <Stack gap={4}>
       <Topic title={t.title} lead={t.lead}>
-        <p className={styles.state} data-set={set || undefined}>
+        <Row as="p" gap={2} className={styles.state} data-set={set || undefined}>
           <LockKeyhole size={18} aria-hidden="true" />
           {set ? t.on : t.off}
-        </p>
+        </Row>
         {failed && (
           <p role="alert" className={topic.trouble}>
             {t.broken}
@@ -56,7 +57,7 @@ export function EncryptionTab() {
           <li>{t.names}</li>
         </ul>
       </Topic>
-    </div>
+    </Stack>
   )
 }
 
@@ -99,7 +100,7 @@ function Password({ set }: { set: boolean }) {
   }
 
   return (
-    <form className={topic.form} onSubmit={onSubmit}>
+    <Stack as="form" gap={3} className={topic.form} onSubmit={onSubmit}>
       <TextField
         ref={field}
         label={t.label}
@@ -121,7 +122,7 @@ function Password({ set }: { set: boolean }) {
           </IconButton>
         }
       />
-      <div className={topic.actions}>
+      <Row gap={2} wrap className={topic.actions}>
         <Button type="submit" kind="primary" busy={busy} unavailable={password === ''}>
           {t.save}
         </Button>
@@ -129,8 +130,8 @@ function Password({ set }: { set: boolean }) {
           {t.clear}
         </Button>
         <span className={topic.done}>{said}</span>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }
 
@@ -168,16 +169,16 @@ function EncryptionDevices() {
           const state = compareKeys(own, theirs.get(target.key))
           const Icon = icons[state]
           return (
-            <li key={target.key} className={styles.device} data-state={state}>
+            <Row key={target.key} as="li" gap={3} className={styles.device} data-state={state}>
               <TargetAvatar target={target} />
-              <div className={styles.words}>
+              <Stack className={styles.words}>
                 <strong dir="auto">{nameInWords(target)}</strong>
                 <span className={styles.key}>
                   <Icon size={16} aria-hidden="true" />
                   {t[state]}
                 </span>
-              </div>
-            </li>
+              </Stack>
+            </Row>
           )
         })}
       </ul>

@@ -10,6 +10,7 @@ import { useSession } from '../session/context.ts'
 import { showAlert } from '../ui/feedback/feedback.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { askBeforeFiles, deleteHistory, exportDataWords, linkPreviews, openAt } from './en.ts'
 import { PreferenceChoice } from './PreferenceChoice.tsx'
 import styles from './Settings.module.css'
@@ -17,13 +18,13 @@ import styles from './Settings.module.css'
 /** Where conversations open, previews of links, asking before files, exporting the account's data, and deleting the push history. */
 export function HistoryTab() {
   return (
-    <div className={topic.sections}>
+    <Stack gap={4}>
       <OpenAt />
       <LinkPreviews />
       <AskBeforeFiles />
       <ExportData />
       <DeleteHistory />
-    </div>
+    </Stack>
   )
 }
 
@@ -37,7 +38,7 @@ function OpenAt() {
   return (
     <Topic title={t.title} lead={t.lead}>
       {(['unread', 'newest'] as const).map((place) => (
-        <label key={place} className={styles.choice}>
+        <Row key={place} as="label" gap={3} className={styles.choice}>
           <input
             type="radio"
             name="open-at"
@@ -46,7 +47,7 @@ function OpenAt() {
             onChange={() => void session.preferences.set({ open_at: place === 'newest' ? place : undefined })}
           />
           <span>{t[place]}</span>
-        </label>
+        </Row>
       ))}
     </Topic>
   )
@@ -119,11 +120,11 @@ function ExportData() {
   return (
     <Topic title={t.title} lead={t.lead}>
       {asked === 0 && (
-        <div className={topic.actions}>
+        <Row gap={2} wrap className={topic.actions}>
           <Button icon={<Download size={20} aria-hidden="true" />} onClick={() => setAsked(1)}>
             {t.start}
           </Button>
-        </div>
+        </Row>
       )}
       <div role="status" className={asked > 0 ? styles.status : 'hidden-words'}>
         {asked > 0 && <span>{wordsOf(answer)}</span>}
@@ -150,13 +151,13 @@ function DeleteHistory() {
   return (
     <Topic title={t.title} lead={t.lead}>
       {!done && (
-        <div className={topic.actions}>
+        <Row gap={2} wrap className={topic.actions}>
           <ActButton
             label={t.delete}
             words={{ confirm: t.confirm, busy: t.deleting }}
             onConfirm={async () => setDone(await session.push.deleteAll())}
           />
-        </div>
+        </Row>
       )}
       <p role="status" className={done ? styles.status : 'hidden-words'}>
         {done && (left > 0 ? t.deleting : t.deleted)}

@@ -9,6 +9,7 @@ import { say } from '../ui/accessibility/announce.ts'
 import { focusIfLost } from '../ui/accessibility/focus-soon.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import { mutedApps } from './en.ts'
 import styles from './Settings.module.css'
 
@@ -43,7 +44,7 @@ export function MutedApps() {
       {muted.length === 0 ? (
         <p className={topic.lead}>{t.none}</p>
       ) : (
-        <ul ref={list} className={styles.muted}>
+        <Stack ref={list} as="ul" className={styles.muted}>
           {muted.map(({ app, name }) => (
             <li key={app}>
               <span dir="auto" title={app}>
@@ -59,7 +60,7 @@ export function MutedApps() {
               </Button>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </Topic>
   )

@@ -10,6 +10,7 @@ import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { notificationSettings } from './en.ts'
 import { MutedApps } from './MutedApps.tsx'
 import styles from './Settings.module.css'
@@ -20,13 +21,13 @@ const messages = i18n('notification-settings', notificationSettings)
 export function NotificationsTab() {
   const t = useStore(messages)
   return (
-    <div className={topic.sections}>
+    <Stack gap={4}>
       <Topic title={t.here}>
         <ReachHere />
       </Topic>
       <QuietHoursTopic />
       <MutedApps />
-    </div>
+    </Stack>
   )
 }
 
@@ -57,7 +58,7 @@ function QuietHoursTopic() {
 
   return (
     <Topic title={t.quiet} lead={t.lead}>
-      <label className={styles.choice}>
+      <Row as="label" gap={3} className={styles.choice}>
         <input
           type="checkbox"
           disabled={preferences === undefined}
@@ -65,16 +66,16 @@ function QuietHoursTopic() {
           onChange={({ target }) => edit({ ...(hours ?? usualHours()), on: target.checked })}
         />
         <span>{t.on}</span>
-      </label>
+      </Row>
       {hours?.on && <QuietHoursFields value={hours} onChange={edit} />}
       {(edited !== undefined || done !== '') && (
-        <div className={topic.actions}>
+        <Row gap={2} wrap className={topic.actions}>
           <Button kind="primary" busy={busy} unavailable={edited === undefined} onClick={() => void save()}>
             {t.save}
           </Button>
           {edited && !busy && <span className={topic.lead}>{t.unsaved}</span>}
           <span className={topic.done}>{done}</span>
-        </div>
+        </Row>
       )}
     </Topic>
   )

@@ -30,6 +30,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { RemovableList } from '../ui/lists/RemovableList.tsx'
 import { outgoingWebhooks } from './en.ts'
 import styles from './Settings.module.css'
@@ -120,7 +121,7 @@ function WebhookLine({ webhook, conversation, isOpen, onOpen, onChanged }: Webho
   return (
     <>
       {state.join(' · ')}
-      <span className={topic.actions}>
+      <Row as="span" gap={2} wrap className={topic.actions}>
         <Button
           kind="quiet"
           aria-label={paused ? t.resumeThis({ name: called }) : t.pauseThis({ name: called })}
@@ -131,7 +132,7 @@ function WebhookLine({ webhook, conversation, isOpen, onOpen, onChanged }: Webho
         <Button kind="quiet" aria-expanded={isOpen} aria-label={t.attemptsOf({ name: called })} onClick={onOpen}>
           {isOpen ? t.hide : t.attempts}
         </Button>
-      </span>
+      </Row>
       {isOpen && <Attempts iden={iden} />}
     </>
   )

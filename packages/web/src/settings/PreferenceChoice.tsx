@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useSession } from '../session/context.ts'
+import { Row } from '../ui/layout.tsx'
 import styles from './Settings.module.css'
 
 interface PreferenceChoiceProps {
@@ -15,7 +16,7 @@ export function PreferenceChoice({ name, choice, describedBy }: PreferenceChoice
   const session = useSession()
   const preferences = useStore(session.preferences.$all)
   return (
-    <label className={styles.choice}>
+    <Row as="label" gap={3} className={styles.choice}>
       <input
         type="checkbox"
         aria-describedby={describedBy}
@@ -24,6 +25,6 @@ export function PreferenceChoice({ name, choice, describedBy }: PreferenceChoice
         onChange={({ target }) => void session.preferences.set({ [name]: target.checked ? undefined : false })}
       />
       <span>{choice}</span>
-    </label>
+    </Row>
   )
 }

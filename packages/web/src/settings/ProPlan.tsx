@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { TwoStep } from '../ui/inputs/TwoStep.tsx'
 import { i18n, region } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { proPlan } from './en.ts'
 
 const messages = i18n('pro-plan', proPlan)
@@ -33,9 +34,9 @@ export function ProPlan() {
         <>
           <p className={topic.lead}>{t[standingOf(account)]}</p>
           {offered && (
-            <div className={topic.actions}>
+            <Row gap={2} wrap className={topic.actions}>
               <ButtonLink href="/pro">{t.see}</ButtonLink>
-            </div>
+            </Row>
           )}
         </>
       )}
@@ -103,15 +104,15 @@ function Bought({ account: { plan_id = 'monthly', pro_until, pro_resumable } }: 
         </p>
       )}
       {date && pro_resumable && (
-        <div className={topic.actions}>
+        <Row gap={2} wrap className={topic.actions}>
           <Button busy={resuming} onClick={() => void resume()}>
             {t.resume}
           </Button>
-        </div>
+        </Row>
       )}
       {!date && state !== 'success' && (
         <>
-          <div className={topic.actions}>
+          <Row gap={2} wrap className={topic.actions}>
             {state === 'confirm' || state === 'canceling' ? (
               <>
                 <TwoStep
@@ -138,7 +139,7 @@ function Bought({ account: { plan_id = 'monthly', pro_until, pro_resumable } }: 
                 )}
               </>
             )}
-          </div>
+          </Row>
           {state !== 'idle' && <p className={topic.lead}>{t.refund}</p>}
         </>
       )}

@@ -6,6 +6,7 @@ import { TimeAgo } from '../page/topics/TimeAgo.tsx'
 import { Topic } from '../page/topics/Topic.tsx'
 import { usePages } from '../page/topics/use-pages.ts'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import { securityEvents } from './en.ts'
 import styles from './Settings.module.css'
 
@@ -24,14 +25,14 @@ export function SecurityEvents() {
     <Topic title={t.title} lead={t.lead}>
       <Listing pages={pages}>
         {(entries) => (
-          <ul className={styles.entries}>
+          <Stack as="ul" gap={2} className={styles.entries}>
             {entries.map((entry) => (
               <li key={entry.iden}>
                 <span dir="auto">{wordsOf(entry)}</span>
                 <TimeAgo time={entry.created} />
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </Listing>
     </Topic>

@@ -7,6 +7,7 @@ import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { useAnswer } from '../page/topics/use-loaded.ts'
 import { i18n, region } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { usageWords } from './en.ts'
 import styles from './Settings.module.css'
 
@@ -21,10 +22,10 @@ export function Usage() {
     <Topic title={t.title}>
       <Loading loaded={usage} onRetry={reload}>
         {({ storage_used, storage_limit, texts_sent, texts_limit }) => (
-          <div className={styles.usage}>
+          <Stack gap={4} className={styles.usage}>
             <Meter label={t.storage} used={storage_used} limit={storage_limit} format={sizeOf} />
             <Meter label={t.sms} used={texts_sent} limit={texts_limit} format={count} />
-          </div>
+          </Stack>
         )}
       </Loading>
     </Topic>
@@ -44,10 +45,10 @@ function Meter({ label, used, limit, format }: MeterProps) {
   const id = useId()
   const words = limit === undefined ? t.unlimited({ used: format(used) }) : t.of({ used: format(used), limit: format(limit) })
   return (
-    <div className={styles.meter}>
+    <Row gap={3} rowGap={1} align="baseline" justify="between" wrap className={styles.meter}>
       <span id={id}>{label}</span>
       <span className={topic.lead}>{words}</span>
       {limit !== undefined && <progress aria-labelledby={id} aria-valuetext={words} value={Math.min(used, limit)} max={limit} />}
-    </div>
+    </Row>
   )
 }

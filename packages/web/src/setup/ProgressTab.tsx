@@ -7,6 +7,7 @@ import { useSession } from '../session/context.ts'
 import { showToast } from '../ui/feedback/feedback.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { setupEnd } from './en.ts'
 import styles from './ProgressTab.module.css'
 import { StepCard } from './StepCard.tsx'
@@ -65,7 +66,7 @@ export function ProgressTab({ steps }: { steps: readonly SetupStep[] }) {
         {t.expert}
       </h2>
       <p className={styles.more}>{t.expertMore}</p>
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" wrap>
         <Button
           kind="primary"
           onClick={() => {
@@ -76,7 +77,7 @@ export function ProgressTab({ steps }: { steps: readonly SetupStep[] }) {
           {t.finish}
         </Button>
         {again}
-      </div>
+      </Row>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { useListFocus } from '../ui/accessibility/focus.ts'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import list from '../ui/lists/List.module.css'
 import line from '../ui/lists/ListItem.module.css'
 import { setup, setupList, setupProgress } from './en.ts'
@@ -43,10 +44,10 @@ export function SetupMain({ item }: SetupProps) {
       <PaneHeader section="setup">
         <PaneTitle page>{step ? names[step.name] : t.progress}</PaneTitle>
       </PaneHeader>
-      <div className={styles.body}>
+      <Stack gap={5} className={styles.body}>
         <ProgressBar steps={steps} />
         {step ? <StepCard key={step.name} step={step} steps={steps} /> : <ProgressTab steps={steps} />}
-      </div>
+      </Stack>
     </div>
   )
 }
@@ -136,7 +137,7 @@ function ProgressBar({ steps }: { steps: readonly SetupStep[] }) {
   const done = steps.filter((step) => step.done).length
   const words = t.of({ done, all: steps.length })
   return (
-    <div className={styles.progress}>
+    <Row gap={3}>
       <div
         className={styles.bar}
         role="progressbar"
@@ -153,6 +154,6 @@ function ProgressBar({ steps }: { steps: readonly SetupStep[] }) {
       <span className={styles.words} aria-hidden="true">
         {words}
       </span>
-    </div>
+    </Row>
   )
 }

@@ -16,6 +16,7 @@ import { useSession } from '../session/context.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { FileDrop } from '../ui/inputs/FileDrop.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { setupDoing, setupFiles, setupNotifications } from './en.ts'
 import styles from './StepAction.module.css'
 
@@ -49,7 +50,11 @@ export function StepAction({ name }: { name: SetupStepName }) {
     channels: () => <Way href={hrefOf('following', 'new')}>{t.follow}</Way>,
     invite: () => <Way href={hrefOf('settings', 'invite')}>{t.invite}</Way>,
   }
-  return <div className={styles.doing}>{ways[name]()}</div>
+  return (
+    <Stack gap={3} className={styles.doing}>
+      {ways[name]()}
+    </Stack>
+  )
 }
 
 /** Installing this page makes this machine a device, without a download. */
@@ -171,7 +176,7 @@ function FileOnItsWay({ item }: { item: HistoryItem }) {
   }
 
   return (
-    <div className={styles.file}>
+    <Stack gap={1} className={styles.file}>
       <span dir="auto" className={styles.fileName}>
         {name}
       </span>
@@ -180,12 +185,12 @@ function FileOnItsWay({ item }: { item: HistoryItem }) {
           <p role="alert" className={styles.failed}>
             <strong>{t.failed}</strong> {item.error}
           </p>
-          <div className={styles.buttons}>
+          <Row gap={2} align="stretch" wrap>
             <Button onClick={() => void again()}>{item.lost ? t.again : t.retry}</Button>
             <Button kind="quiet" onClick={() => push.discard(item.key)}>
               {t.discard}
             </Button>
-          </div>
+          </Row>
         </>
       ) : (
         <>
@@ -195,7 +200,7 @@ function FileOnItsWay({ item }: { item: HistoryItem }) {
           </span>
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 

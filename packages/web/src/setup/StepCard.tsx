@@ -9,6 +9,7 @@ import { useSession } from '../session/context.ts'
 import { showToast } from '../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { setupStep } from './en.ts'
 import { StepAction } from './StepAction.tsx'
 import styles from './StepCard.module.css'
@@ -45,17 +46,17 @@ export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
   return (
     <section className={styles.card} aria-label={names[name]} data-state={by}>
       <img className={styles.picture} src={step.image} alt="" width={240} height={160} />
-      <div className={styles.words}>
+      <Stack gap={3} className={styles.words}>
         {heading && (
           <h2 ref={heading} tabIndex={-1} className={styles.name}>
             {names[name]}
           </h2>
         )}
         {by && (
-          <p className={styles.state}>
+          <Row as="p" gap={2} className={styles.state}>
             {by === 'Skipped' ? <CircleMinus size={20} aria-hidden="true" /> : <CircleCheck size={20} aria-hidden="true" />}
             {by === 'Skipped' ? t.skipped : t.done}
-          </p>
+          </Row>
         )}
         <p className={styles.lead}>{leads[name]}</p>
         {(by === undefined || by === 'Skipped') && (
@@ -64,7 +65,7 @@ export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
             <StepAction name={name} />
           </>
         )}
-        <div ref={end} className={styles.actions}>
+        <Row ref={end} gap={2} wrap>
           {by === undefined ? (
             // A separate key, so a double click on Skip doesn't click Undo.
             <Fragment key="open">
@@ -86,8 +87,8 @@ export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
             </Fragment>
           )}
           <HelpLink step={step} label={t.helpBeside({ name: names[name] })} words={t.help} />
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { signedIn, signOut } from '../session/account.ts'
 import { tellSessionEnded } from '../session/account-change.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import styles from './Card.module.css'
 import { Card, SupportLink } from './Card.tsx'
 import { authError } from './en.ts'
@@ -53,7 +54,7 @@ export function AuthError() {
       {full && <p className={styles.second}>{known ? t.fullBody : t.fullHere}</p>}
       <p className={styles.second}>{t[words]}</p>
       {advice && <p className={styles.second}>{t[advice]}</p>}
-      <div className={styles.stack}>
+      <Stack gap={3}>
         {full && known ? (
           <>
             <ButtonLink href="/">{t.back}</ButtonLink>
@@ -63,7 +64,7 @@ export function AuthError() {
           <ButtonLink href="/signin">{t.again}</ButtonLink>
         )}
         <SupportLink />
-      </div>
+      </Stack>
     </Card>
   )
 }

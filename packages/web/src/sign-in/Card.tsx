@@ -7,6 +7,7 @@ import { $server } from '../browser/server-facts.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import styles from './Card.module.css'
 import { cardWords } from './en.ts'
 
@@ -20,7 +21,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
   useEffect(() => heading.current?.focus(), [])
   return (
     <main id="main" className={styles.page}>
-      <div className={styles.card}>
+      <Stack gap={4}>
         <Link href="/" aria-label={t.home({ name })} className={styles.home}>
           <Logo />
         </Link>
@@ -28,7 +29,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
           {title}
         </h1>
         {children}
-      </div>
+      </Stack>
     </main>
   )
 }
@@ -63,12 +64,12 @@ export function AlreadySignedIn({ email, next, children }: { email: string; next
   return (
     <Card key="signed-in" title={t.signedIn}>
       <p>{t.signedInAs({ email })}</p>
-      <div className={styles.stack}>
+      <Stack gap={3}>
         <ButtonLink wide kind="primary" href={next}>
           {t.goOn}
         </ButtonLink>
         {children}
-      </div>
+      </Stack>
     </Card>
   )
 }
@@ -108,9 +109,10 @@ interface CardFormProps {
 /** The form of a card. */
 export function CardForm({ trouble: { form, busy, general }, label, onSubmit, children, below }: CardFormProps) {
   return (
-    <form
+    <Stack
       ref={form}
-      className={styles.form}
+      as="form"
+      gap={4}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -123,6 +125,6 @@ export function CardForm({ trouble: { form, busy, general }, label, onSubmit, ch
         {label}
       </Button>
       {below}
-    </form>
+    </Stack>
   )
 }

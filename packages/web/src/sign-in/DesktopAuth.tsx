@@ -7,6 +7,7 @@ import { signedIn } from '../session/account.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { desktopAuth } from './en.ts'
@@ -46,7 +47,7 @@ export function DesktopAuth() {
         <p className={styles.second}>{key ? t.handingOver : t.signingIn}</p>
       )}
       {address && outcome !== 'handing' ? (
-        <div className={styles.stack} role="status">
+        <Stack gap={3} role="status">
           <p className={styles.second}>{t[outcome]}</p>
           <p className={styles.second}>{t.again}</p>
           {outcome === 'nobody' && (
@@ -58,11 +59,11 @@ export function DesktopAuth() {
           <ButtonLink kind="quiet" href="/device">
             {t.code}
           </ButtonLink>
-        </div>
+        </Stack>
       ) : (
-        <div className={styles.wait}>
+        <Stack gap={4} className={styles.wait}>
           <Spinner label={t.wait} />
-        </div>
+        </Stack>
       )}
     </Card>
   )

@@ -19,6 +19,7 @@ import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { useSettled } from '../ui/inputs/use-settled.ts'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import styles from './Card.module.css'
 import { Card, CardForm } from './Card.tsx'
 import own from './DeviceCode.module.css'
@@ -89,18 +90,18 @@ function Answered({ machine, approved, onAnother }: AnsweredProps) {
   const words = useWordsFor(machine)
   return (
     <Card title={approved ? t.connected : t.refused}>
-      <p role="status" className={own.outcome}>
+      <Row role="status" as="p" gap={2} align="stretch" className={own.outcome}>
         {approved ? <Check size={20} aria-hidden="true" /> : <X size={20} aria-hidden="true" />}
         {(approved ? words.connected : t.refusedWords)({ name: beginningOf(machine.name) })}
-      </p>
-      <div className={own.answers}>
+      </Row>
+      <Row gap={2} align="stretch" wrap>
         {approved && (
           <ButtonLink kind="primary" href={`/${hrefOf('devices')}`}>
             {t.devices}
           </ButtonLink>
         )}
         <Button onClick={onAnother}>{t.another}</Button>
-      </div>
+      </Row>
     </Card>
   )
 }
@@ -202,7 +203,7 @@ function Question({ machine, calls, email, onAnswered, onAnother }: QuestionProp
           {trouble}
         </div>
       )}
-      <div className={own.answers}>
+      <Row gap={2} align="stretch" wrap>
         <Button
           kind="primary"
           busy={busy === 'approve'}
@@ -219,7 +220,7 @@ function Question({ machine, calls, email, onAnswered, onAnother }: QuestionProp
             {t.another}
           </Button>
         )}
-      </div>
+      </Row>
     </Card>
   )
 }

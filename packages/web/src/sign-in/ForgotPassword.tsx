@@ -6,6 +6,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import styles from './Card.module.css'
 import { Card, CardForm } from './Card.tsx'
 import { forgotPasswordWords } from './en.ts'
@@ -30,10 +31,10 @@ export function ForgotPassword({ email, onBack }: { email: string; onBack: () =>
   if (sent !== undefined)
     return (
       <Card key="sent" title={t.sent}>
-        <div role="status" className={styles.stack}>
+        <Stack role="status" gap={3}>
           <p>{t.sentTo({ email: sent })}</p>
           <p className={styles.second}>{t.nothing}</p>
-        </div>
+        </Stack>
         <Button onClick={() => setSent(undefined)}>{t.again}</Button>
         {back}
       </Card>
@@ -41,26 +42,26 @@ export function ForgotPassword({ email, onBack }: { email: string; onBack: () =>
   return (
     <Card key="ask" title={t.title}>
       {providers === 'loading' ? (
-        <div className={styles.wait}>
+        <Stack gap={4} className={styles.wait}>
           <Spinner label={t.loading} />
-        </div>
+        </Stack>
       ) : providers === 'failed' ? (
-        <div className={styles.stack}>
+        <Stack gap={3}>
           <p role="alert" className={styles.second}>
             {t.failed}
           </p>
           <Button onClick={ask}>{t.retry}</Button>
-        </div>
+        </Stack>
       ) : local?.password_reset === 'email' ? (
         <AskForm email={email} onSent={setSent} />
       ) : (
-        <div className={styles.stack}>
+        <Stack gap={3}>
           <p>{t.noMail}</p>
           <p className={styles.second}>{t.administrator}</p>
           <code className={styles.command} dir="ltr">
             {commandFor(email)}
           </code>
-        </div>
+        </Stack>
       )}
       {back}
     </Card>

@@ -6,6 +6,7 @@ import { visitor } from '../session/account.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import styles from './Card.module.css'
 import { Card, EndCard, Trouble } from './Card.tsx'
 import { invited } from './en.ts'
@@ -50,9 +51,9 @@ export function Invited({ invite, children }: InvitedProps) {
   if (found === 'checking')
     return (
       <Card key="checking" title={t.checkingTitle}>
-        <div className={styles.wait}>
+        <Stack gap={4} className={styles.wait}>
           <Spinner label={t.loading} />
-        </div>
+        </Stack>
       </Card>
     )
   if ('trouble' in found)

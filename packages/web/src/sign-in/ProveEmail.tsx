@@ -6,6 +6,7 @@ import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { proveEmailWords } from './en.ts'
 import { typedIn, useFormTrouble } from './form-trouble.ts'
 import styles from './ProveEmail.module.css'
@@ -52,7 +53,7 @@ export function ProveEmail() {
         </h2>
         <p>{t.lead({ email: account.email })}</p>
       </div>
-      <form ref={trouble.form} className={styles.form} onSubmit={submit} noValidate>
+      <Row ref={trouble.form} as="form" gap={2} align="start" wrap className={styles.form} onSubmit={submit} noValidate>
         <TextField
           name="code"
           label={t.code}
@@ -68,7 +69,7 @@ export function ProveEmail() {
         <Button busy={busy === 'again'} onClick={() => void attempt('again', () => session.call(sendProof, {}), t.sentAgain)}>
           {t.again}
         </Button>
-      </form>
+      </Row>
     </section>
   )
 }

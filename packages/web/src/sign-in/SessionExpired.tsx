@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import styles from './Card.module.css'
+import { Stack } from '../ui/layout.tsx'
 import { Card } from './Card.tsx'
 import { sessionExpired } from './en.ts'
 
@@ -12,11 +12,11 @@ export function SessionExpired({ next }: { next: string }) {
   const t = useStore(messages)
   return (
     <Card title={t.title}>
-      <div className={styles.stack}>
+      <Stack gap={3}>
         <ButtonLink kind="primary" href={`/signin?${new URLSearchParams({ next })}`}>
           {t.signIn}
         </ButtonLink>
-      </div>
+      </Stack>
     </Card>
   )
 }

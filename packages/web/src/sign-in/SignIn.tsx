@@ -11,6 +11,7 @@ import { signedIn } from '../session/account.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import styles from './Card.module.css'
 import { AlreadySignedIn, Card } from './Card.tsx'
 import { signIn } from './en.ts'
@@ -91,7 +92,11 @@ function WaysIn({ request, frame }: WaysInProps) {
   const at = known?.indexOf(fields) ?? 0
   const [before, after] = [known?.slice(0, at) ?? [], known?.slice(at + 1) ?? []]
   const passkey = method !== 'add' && !joining && hasPasskeys()
-  const or = <p className={styles.or}>{t.or}</p>
+  const or = (
+    <Row as="p" gap={3} className={styles.or}>
+      {t.or}
+    </Row>
+  )
   return (
     <LocalWay
       providers={known}
@@ -106,9 +111,9 @@ function WaysIn({ request, frame }: WaysInProps) {
           <>
             {before.length > 0 && (
               <>
-                <div className={styles.stack}>
+                <Stack gap={3}>
                   <ProviderButtons providers={before} request={request} />
-                </div>
+                </Stack>
                 {or}
               </>
             )}
@@ -151,28 +156,28 @@ function Buttons({ providers, onRetry, request, beside = false, joining = false 
   const terms = linkTo('terms')
   if (providers === 'loading')
     return (
-      <div className={styles.wait}>
+      <Stack gap={4} className={styles.wait}>
         <Spinner label={t.loading} />
-      </div>
+      </Stack>
     )
   if (providers === 'failed')
     return (
-      <div className={styles.stack}>
+      <Stack gap={3}>
         <p role="alert" className={styles.second}>
           {t.failed}
         </p>
         <Button onClick={onRetry}>{t.retry}</Button>
-      </div>
+      </Stack>
     )
   if (needsSetup(providers, request))
     return (
-      <div className={styles.stack}>
+      <Stack gap={3}>
         <p>{t.setup}</p>
         <p className={styles.second}>{t.setupWhat}</p>
-      </div>
+      </Stack>
     )
   return (
-    <div className={styles.stack}>
+    <Stack gap={3}>
       {providers.length === 0 && !beside && <p className={styles.second}>{t.none}</p>}
       <ProviderButtons providers={providers} request={request} first={!beside} />
       {request.method !== 'add' && !localOff && !joining && (
@@ -188,7 +193,7 @@ function Buttons({ providers, onRetry, request, beside = false, joining = false 
           {t.retired}
         </ButtonLink>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -4,6 +4,7 @@ import { go } from '../browser/location.ts'
 import { showBanner } from '../ui/feedback/feedback.ts'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { CodeStep } from './codes/CodeStep.tsx'
@@ -44,9 +45,9 @@ export function SigningIn({ returned, onFailed }: { returned: Return; onFailed: 
   if (asksForCode) return <CodeStep onCode={complete} />
   return (
     <Card title={t.title}>
-      <div className={styles.wait}>
+      <Stack gap={4} className={styles.wait}>
         <Spinner label={t.wait} />
-      </div>
+      </Stack>
     </Card>
   )
 }

@@ -5,6 +5,7 @@ import { useTitle } from '../page/unread-title.ts'
 import { signedIn, signOut } from '../session/account.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import styles from './Card.module.css'
 import { Card, SupportLink } from './Card.tsx'
 import { suspended } from './en.ts'
@@ -19,13 +20,13 @@ export function Suspended() {
     <Frame>
       <Card title={t.title}>
         <p className={styles.second}>{t.lead({ email: signedIn()?.email ?? '' })}</p>
-        <div className={styles.stack}>
+        <Stack gap={3}>
           <Button kind="primary" onClick={reload}>
             {t.again}
           </Button>
           <Button onClick={() => signOut()}>{t.signOut}</Button>
           <SupportLink />
-        </div>
+        </Stack>
       </Card>
     </Frame>
   )

@@ -15,6 +15,7 @@ import { smsOf } from '../session/session-sms.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import type { Drawing } from '../ui/lists/EmptyDrawing.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import { textStates } from './en.ts'
@@ -111,12 +112,12 @@ export function Unlock({ device, thread, level: Heading = 'h2' }: Level & { devi
   return (
     <Alone level={Heading}>
       <UnlockForm words={t} onUnlock={(password) => texts.unlock(device, thread, password)}>
-        <div className={styles.head}>
+        <Row gap={3}>
           <Avatar name="" seed="sealed" glyph={<Lock />} />
           <Heading className={styles.title} tabIndex={-1} {...(Heading === 'h1' && { 'data-title': '' })}>
             {t.sealed}
           </Heading>
-        </div>
+        </Row>
       </UnlockForm>
     </Alone>
   )

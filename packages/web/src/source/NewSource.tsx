@@ -12,6 +12,7 @@ import { PictureField } from '../target/PictureField.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { newSource } from './en.ts'
 import styles from './Source.module.css'
 import { keepTokens } from './tokens.ts'
@@ -83,7 +84,7 @@ export function NewSource() {
             </button>
           ))}
         </section>
-        <form className={styles.form} noValidate onSubmit={(event) => void create(event)}>
+        <Stack as="form" gap={4} noValidate onSubmit={(event) => void create(event)}>
           <TextField
             ref={field}
             label={t.name}
@@ -113,13 +114,13 @@ export function NewSource() {
               {trouble}
             </p>
           )}
-          <div className={topic.actions}>
+          <Row gap={2} wrap className={topic.actions}>
             <Button type="submit" kind="primary" busy={busy} unavailable={uploading}>
               {t.create}
             </Button>
             {uploading && <span className={styles.second}>{t.waits}</span>}
-          </div>
-        </form>
+          </Row>
+        </Stack>
       </div>
     </div>
   )

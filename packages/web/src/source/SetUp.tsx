@@ -19,6 +19,7 @@ import { Commands } from '../ui/Commands.tsx'
 import { Dots } from '../ui/inputs/Spinner.tsx'
 import { Tabs } from '../ui/inputs/Tabs.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import arrival from '../ui/lists/Arrival.module.css'
 import { setUpSource } from './en.ts'
 import { linesOf, type Way, ways } from './lines.ts'
@@ -46,14 +47,14 @@ export function SetUp({ target, source }: { target: Target; source: Source }) {
           current={way}
           onSelect={(key) => setWay(key as Way)}
         >
-          <div className={styles.lines}>
+          <Stack gap={4} className={styles.lines}>
             <LinesOf way={way} source={source} />
             {isLocalhost() && <p className={styles.second}>{t.local({ origin: origin() })}</p>}
-          </div>
+          </Stack>
         </Tabs>
       </div>
       <FirstMessage target={target} />
-      <div className={topic.actions}>
+      <Row gap={2} wrap className={topic.actions}>
         <ActButton
           label={t.replace}
           object={t.replaceThis({ name })}
@@ -63,7 +64,7 @@ export function SetUp({ target, source }: { target: Target; source: Source }) {
             if (await replace()) say(t.replaced)
           }}
         />
-      </div>
+      </Row>
       {trouble && (
         <p role="alert" className={topic.trouble}>
           {trouble}
@@ -140,10 +141,10 @@ function LinesOf({ way, source }: { way: Way; source: Source }) {
 
 function Named({ label, text }: { label: ReactNode; text: string }) {
   return (
-    <div className={styles.named}>
+    <Stack gap={1}>
       <p className={styles.label}>{label}</p>
       <Commands lines={[text]} />
-    </div>
+    </Stack>
   )
 }
 

@@ -24,6 +24,7 @@ import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { deleteSource, sourceAccess, sourceLooks, sourceMessages } from './en.ts'
 import { Members } from './Members.tsx'
 import { useReplaceTokens } from './replace-tokens.ts'
@@ -36,7 +37,7 @@ import { Webhook } from './Webhook.tsx'
 /** All settings of the account's own source. */
 export function SourceSettings({ target, source }: { target: Target; source: Source }) {
   return (
-    <div className={topic.sections}>
+    <Stack gap={4}>
       <Looks source={source} />
       <Messages source={source} />
       <TellingTopic source={source} />
@@ -44,7 +45,7 @@ export function SourceSettings({ target, source }: { target: Target; source: Sou
       <Access target={target} source={source} />
       <Webhook source={source} />
       <Delete target={target} source={source} />
-    </div>
+    </Stack>
   )
 }
 
@@ -90,7 +91,7 @@ function Looks({ source }: { source: Source }) {
           error={error}
           onChange={({ target }) => set({ name: target.value })}
         />
-        <div className={styles.area}>
+        <Stack gap={1} className={styles.area}>
           <label htmlFor={id} className={styles.label}>
             {t.description}
           </label>
@@ -102,7 +103,7 @@ function Looks({ source }: { source: Source }) {
             value={fields.description}
             onChange={({ target }) => set({ description: target.value })}
           />
-        </div>
+        </Stack>
         <PictureField
           label={t.picture}
           size={64}
@@ -134,11 +135,11 @@ function Messages({ source }: { source: Source }) {
   }))
   return (
     <Topic title={t.title} lead={t.lead}>
-      <div className={topic.form}>
+      <Stack gap={3} className={topic.form}>
         <SavedSelect label={t.age} saved={keep_seconds ?? 0} choices={ageChoices} onSave={save('keep_seconds')} />
         <SavedSelect label={t.count} saved={keep_count ?? 0} choices={countChoices} onSave={save('keep_count')} />
         <SavedSelect label={t.priority} saved={default_priority} choices={() => levels} onSave={save('default_priority')} />
-      </div>
+      </Stack>
     </Topic>
   )
 }
@@ -186,7 +187,7 @@ function Access({ target, source }: { target: Target; source: Source }) {
         {t.open}
       </SwitchLine>
       {source.tokens_made !== undefined && <p className={topic.lead}>{t.made({ day: shortDay(source.tokens_made * 1_000) })}</p>}
-      <div className={topic.actions}>
+      <Row gap={2} wrap className={topic.actions}>
         <ButtonLink href={hrefOf('sources', setup)}>{t.setup}</ButtonLink>
         <ActButton
           label={t.replace}
@@ -198,7 +199,7 @@ function Access({ target, source }: { target: Target; source: Source }) {
             if (await replace()) open('sources', setup)
           }}
         />
-      </div>
+      </Row>
       {trouble && (
         <p role="alert" className={topic.trouble}>
           {trouble}
@@ -221,7 +222,7 @@ function SwitchLine({ checked, more, onChange, children }: SwitchLineProps) {
   const id = useId()
   const [shown, choose] = usePending(checked)
   return (
-    <label className={styles.choice}>
+    <Row as="label" gap={2} align="start" className={styles.choice}>
       <input
         type="checkbox"
         checked={shown}
@@ -232,7 +233,7 @@ function SwitchLine({ checked, more, onChange, children }: SwitchLineProps) {
         {children}
         {more && <small id={id}>{more}</small>}
       </span>
-    </label>
+    </Row>
   )
 }
 
@@ -244,7 +245,7 @@ function Delete({ target, source }: { target: Target; source: Source }) {
   const name = nameInWords(target)
   return (
     <Topic title={t.title} lead={t.lead}>
-      <div className={topic.actions}>
+      <Row gap={2} wrap className={topic.actions}>
         <ActButton
           label={t.delete}
           object={t.deleteThis({ name })}
@@ -257,7 +258,7 @@ function Delete({ target, source }: { target: Target; source: Source }) {
             showToast(t.deleted({ name }))
           }}
         />
-      </div>
+      </Row>
     </Topic>
   )
 }

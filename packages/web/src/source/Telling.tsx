@@ -14,6 +14,7 @@ import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row } from '../ui/layout.tsx'
 import { sourceQuietHours } from './en.ts'
 import styles from './Source.module.css'
 import { usePending } from './use-pending.ts'
@@ -58,10 +59,10 @@ export function TellingTopic({ source }: { source: Source }) {
     <Topic title={t.title} lead={t.lead}>
       <div role="radiogroup" aria-label={t.title}>
         {(['follow', 'own', 'ignore'] as const).map((each) => (
-          <label key={each} className={styles.choice}>
+          <Row key={each} as="label" gap={2} align="start" className={styles.choice}>
             <input type="radio" name={group} checked={rule === each} onChange={() => choose(each)} />
             <span>{t[each]}</span>
-          </label>
+          </Row>
         ))}
       </div>
       {rule === 'follow' && (
@@ -71,12 +72,12 @@ export function TellingTopic({ source }: { source: Source }) {
       )}
       {rule === 'own' && shown && <QuietHoursFields value={shown} onChange={setEdited} />}
       {edited && (
-        <div className={topic.actions}>
+        <Row gap={2} wrap className={topic.actions}>
           <Button kind="primary" busy={busy} onClick={() => void saveHours(edited)}>
             {t.save}
           </Button>
           {!busy && <span className={topic.lead}>{t.unsaved}</span>}
-        </div>
+        </Row>
       )}
     </Topic>
   )

@@ -12,6 +12,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { sourceWebhook } from './en.ts'
 import styles from './Source.module.css'
 
@@ -90,7 +91,7 @@ export function Webhook({ source }: { source: Source }) {
           onChange={({ target }) => set({ choice: target.value })}
         />
         {choice === own && (
-          <div className={styles.webhook}>
+          <Stack gap={4}>
             <p className={styles.second}>{t.templatesLead}</p>
             {templateNames.map((name) => (
               <Template
@@ -101,7 +102,7 @@ export function Webhook({ source }: { source: Source }) {
                 onChange={(value) => set({ templates: { ...edits.templates, [name]: value } })}
               />
             ))}
-          </div>
+          </Stack>
         )}
         <TextField
           label={t.secret}
@@ -136,7 +137,7 @@ interface TemplateProps {
 function Template({ label, rows, value, onChange }: TemplateProps) {
   const id = useId()
   return (
-    <div className={styles.area}>
+    <Stack gap={1} className={styles.area}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
@@ -151,7 +152,7 @@ function Template({ label, rows, value, onChange }: TemplateProps) {
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -178,13 +179,13 @@ function Trial({ source, format }: { source: Source; format: WebhookFormat }) {
   }
 
   return (
-    <div className={styles.webhook}>
-      <div className={topic.actions}>
+    <Stack gap={4}>
+      <Row gap={2} wrap className={topic.actions}>
         <Button busy={busy} onClick={() => void run()}>
           {t.try}
         </Button>
         <span className={topic.lead}>{t.tryLead}</span>
-      </div>
+      </Row>
       <div aria-live="polite">
         {trouble !== undefined ? (
           <p className={topic.trouble}>{trouble}</p>
@@ -192,7 +193,7 @@ function Trial({ source, format }: { source: Source; format: WebhookFormat }) {
           tried && (tried.payload === undefined ? <p className={topic.lead}>{t.none}</p> : <Result tried={tried} />)
         )}
       </div>
-    </div>
+    </Stack>
   )
 }
 

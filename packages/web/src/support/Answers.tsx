@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { stayInClient } from '../page/markdown/stay-in-client.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import styles from './Answers.module.css'
 import { supportAnswers } from './en.ts'
 import { nodesOf } from './load-answers.ts'
@@ -24,14 +25,14 @@ export function Answers({ answers }: { answers: readonly Guess[] }) {
     if (names) say(messages.get().found(names.split('\n').length))
   }, [names])
   return (
-    <section aria-label={t.title} className={styles.answers}>
+    <Stack aria-label={t.title} as="section" gap={2} className={styles.answers}>
       <h2 className={styles.title}>{t.title}</h2>
       {answers.length === 0 ? (
         <p className={styles.none}>{t.none}</p>
       ) : (
         answers.map((answer) => <Answer key={answer.name} {...answer} />)
       )}
-    </section>
+    </Stack>
   )
 }
 

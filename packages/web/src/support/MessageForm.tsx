@@ -6,6 +6,7 @@ import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import { supportForm } from './en.ts'
 import styles from './MessageForm.module.css'
 import { leastMessage, signedBy, stillShort, type Wrong, wrongIn } from './message-rules.ts'
@@ -64,7 +65,7 @@ export function MessageForm({ account, calls, text, onText, onSent }: MessageFor
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+    <Stack as="form" gap={4} noValidate onSubmit={(event) => void send(event)}>
       <TextField
         label={t.name}
         autoComplete="name"
@@ -98,7 +99,7 @@ export function MessageForm({ account, calls, text, onText, onSent }: MessageFor
           {t.send}
         </Button>
       </div>
-    </form>
+    </Stack>
   )
 }
 
@@ -115,7 +116,7 @@ function MessageField({ ref, text, short, onText }: MessageFieldProps) {
   const t = useStore(messages)
   return (
     <>
-      <label className={styles.message}>
+      <Stack as="label" gap={1} className={styles.message}>
         <span className={styles.label}>{t.message}</span>
         <textarea
           ref={ref}
@@ -126,7 +127,7 @@ function MessageField({ ref, text, short, onText }: MessageFieldProps) {
           aria-describedby={short ? 'support-short support-counter' : undefined}
           onChange={({ target }) => onText(target.value)}
         />
-      </label>
+      </Stack>
       {short && (
         <p className={styles.error}>
           <CircleAlert size={16} aria-hidden="true" />

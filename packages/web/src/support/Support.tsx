@@ -6,6 +6,7 @@ import { helpSite, supportEmail } from '../browser/document.ts'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import { Answers } from './Answers.tsx'
 import { getHelp, support } from './en.ts'
 import { loadAnswers } from './load-answers.ts'
@@ -41,7 +42,7 @@ export function Support({ account, calls }: SupportProps) {
         </div>
       ) : (
         <div className={styles.columns}>
-          <div className={styles.column}>
+          <Stack gap={4} className={styles.column}>
             <PageTitle className={styles.title}>{t.title}</PageTitle>
             <MessageForm
               account={account}
@@ -61,7 +62,7 @@ export function Support({ account, calls }: SupportProps) {
                 </a>
               </p>
             )}
-          </div>
+          </Stack>
           <Answers answers={answersTo(text, guesses)} />
         </div>
       )}

@@ -7,6 +7,7 @@ import { PageTitle } from '../page/PageTitle.tsx'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import { unsubscribeWords } from './en.ts'
 import styles from './Support.module.css'
@@ -83,13 +84,13 @@ export function Unsubscribe({ calls, token, done }: UnsubscribeProps) {
 
   const { email, stopped, busy = false, trouble } = state
   const controls = (
-    <section className={styles.unsubscribe}>
+    <Stack as="section" gap={3} className={styles.unsubscribe}>
       <p role="status">{stopped ? t.stopped({ email }) : t.allowed({ email })}</p>
       {trouble && <p role="alert">{trouble}</p>}
       <Button busy={busy} onClick={() => void change({ email, stopped })}>
         {stopped ? t.again : t.stopAgain}
       </Button>
-    </section>
+    </Stack>
   )
   return stopped ? (
     done(controls)

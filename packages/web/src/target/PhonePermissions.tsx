@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { say } from '../ui/accessibility/announce.ts'
 import { Dots } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { phonePermissions } from './en.ts'
 import styles from './PhonePermissions.module.css'
 
@@ -27,27 +28,27 @@ export function PhonePermissions({ permitted = {}, companion }: PhonePermissions
   const t = useStore(messages)
   useAnnounced(permitted)
   return (
-    <div className={styles.permissions}>
+    <Stack gap={2}>
       {kinds.some((kind) => permitted[kind] !== true) && <p className={styles.where}>{t.where({ companion })}</p>}
-      <ul className={styles.list}>
+      <Stack as="ul">
         {kinds.map((kind) => {
           const Icon = icons[kind]
           const is = permitted[kind]
           return (
-            <li key={kind} className={styles.row}>
+            <Row key={kind} as="li" gap={3} align="start" className={styles.row}>
               <Icon size={18} aria-hidden="true" />
-              <div className={styles.inside}>
-                <span className={styles.words}>
+              <Row gap={3} rowGap={1} align="start" wrap grow>
+                <Stack as="span" className={styles.words}>
                   <strong>{t[kind]}</strong>
                   {is !== true && <small>{t[`${kind}How`]}</small>}
-                </span>
+                </Stack>
                 <State is={is} unknown={kind === 'calls' ? t.afterCall : undefined} />
-              </div>
-            </li>
+              </Row>
+            </Row>
           )
         })}
-      </ul>
-    </div>
+      </Stack>
+    </Stack>
   )
 }
 
@@ -56,16 +57,16 @@ function State({ is, unknown }: { is: boolean | undefined; unknown: string | und
   const t = useStore(messages)
   if (is)
     return (
-      <span className={styles.state} data-permitted="">
+      <Row as="span" gap={1} className={styles.state} data-permitted="">
         <Check size={16} aria-hidden="true" />
         {t.permitted}
-      </span>
+      </Row>
     )
   return (
-    <span className={styles.state}>
+    <Row as="span" gap={1} className={styles.state}>
       {is === undefined && unknown === undefined ? <Dots /> : <CircleDashed size={16} aria-hidden="true" />}
       {is === undefined ? (unknown ?? t.asking) : t.missing}
-    </span>
+    </Row>
   )
 }
 

@@ -12,6 +12,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { FileDrop } from '../ui/inputs/FileDrop.tsx'
 import { i18n } from '../ui/language.ts'
+import { Row, Stack } from '../ui/layout.tsx'
 import { pictureField } from './en.ts'
 import styles from './PictureField.module.css'
 
@@ -82,27 +83,26 @@ export function PictureField({ label, size = 188, name, seed, value, onChange, o
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have this layout
-    <div role="group" aria-labelledby={id} className={styles.field}>
+    <Stack role="group" aria-labelledby={id} gap={1}>
       <span id={id} className={styles.label}>
         {label}
       </span>
-      <div className={styles.picture}>
+      <Row gap={4} align="stretch" wrap>
         <Avatar key={value} name={name} seed={seed} image={value || undefined} size={size} />
-        <div className={styles.pictureWords}>
+        <Stack gap={3} className={styles.pictureWords}>
           <p className={styles.second}>{t.help}</p>
           {file && (
-            <div className={styles.progress}>
+            <Row gap={2} wrap className={styles.progress}>
               <progress max={100} value={file.percent} aria-label={t.progress({ name: file.name })} />
               <span>{t.percent({ percent: file.percent })}</span>
-            </div>
+            </Row>
           )}
           {trouble && (
             <p role="alert" className={styles.trouble}>
               {trouble}
             </p>
           )}
-          <div className={styles.buttons}>
+          <Row gap={2} wrap>
             {file ? (
               <Button onClick={() => upload.current?.cancel({ forGood: true })}>{t.cancel}</Button>
             ) : (
@@ -118,10 +118,10 @@ export function PictureField({ label, size = 188, name, seed, value, onChange, o
                 {t.remove}
               </Button>
             )}
-          </div>
-        </div>
-      </div>
+          </Row>
+        </Stack>
+      </Row>
       <FileDrop name={label} onFiles={(files) => void bring(files)} />
-    </div>
+    </Stack>
   )
 }

@@ -7,6 +7,7 @@ import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { i18n } from '../ui/language.ts'
+import { Stack } from '../ui/layout.tsx'
 import { samePhone } from './en.ts'
 import styles from './SamePhone.module.css'
 
@@ -44,7 +45,7 @@ export function SamePhone({ device }: { device: string }) {
   }
 
   return (
-    <div className={styles.choice}>
+    <Stack gap={2} className={styles.choice}>
       <SelectField
         label={t.label}
         value={other?.iden ?? ''}
@@ -56,6 +57,6 @@ export function SamePhone({ device }: { device: string }) {
       <p id={lead} className={styles.lead}>
         {t.lead}
       </p>
-    </div>
+    </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { cardPage } from './en.ts'
 import { Spinner } from './inputs/Spinner.tsx'
 import { Logo } from './Logo.tsx'
 import { i18n } from './language.ts'
+import { Row } from './layout.tsx'
 
 const messages = i18n('card-page', cardPage)
 
@@ -44,10 +45,10 @@ export function CardTitle({ children }: { children: string }) {
 /** The subject of the page: its picture and names. */
 export function CardHead({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return (
-    <div className={styles.head}>
+    <Row gap={4}>
       {picture}
       <div className={styles.names}>{children}</div>
-    </div>
+    </Row>
   )
 }
 

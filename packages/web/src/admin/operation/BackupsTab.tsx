@@ -13,6 +13,7 @@ import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row } from '../../ui/layout.tsx'
 import { serverBackups } from './en.ts'
 import { Facts } from './Facts.tsx'
 import styles from './Operation.module.css'
@@ -73,20 +74,20 @@ function Download({ state, onMade }: { state: Backups; onMade: () => void }) {
   return (
     <>
       {state.files === 'disk' && (
-        <label className={styles.choice}>
+        <Row as="label" gap={3} align="start" className={styles.choice}>
           <input type="checkbox" checked={files} onChange={({ target }) => setFiles(target.checked)} />
           <span>
             {t.withFiles}
             <small>{t.withFilesMore}</small>
           </span>
-        </label>
+        </Row>
       )}
-      <div className={topic.actions}>
+      <Row gap={2} wrap className={topic.actions}>
         <Button kind="primary" busy={busy} onClick={() => void download()}>
           {t.download}
         </Button>
         <span className={topic.done}>{started && t.started}</span>
-      </div>
+      </Row>
       <p className={topic.lead}>{t.restore}</p>
       <p className={topic.lead}>{t.line}</p>
       <pre className={styles.code}>npm start -- admin backup /backup/waypost.zip</pre>

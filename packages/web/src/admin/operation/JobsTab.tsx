@@ -21,6 +21,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { serverJobs } from './en.ts'
 import { Facts, TwoLines } from './Facts.tsx'
 import { JobState, jobStateNames } from './JobState.tsx'
@@ -35,14 +36,14 @@ const startsWithin = 2_000
 export function JobsTab() {
   const t = useStore(messages)
   return (
-    <div className={topic.sections}>
+    <Stack gap={4}>
       <Topic title={t.feeds} lead={t.feedsLead}>
         <Feeds />
       </Topic>
       <Topic title={t.jobs} lead={t.jobsLead}>
         <Jobs />
       </Topic>
-    </div>
+    </Stack>
   )
 }
 
@@ -143,14 +144,14 @@ function Jobs() {
   return (
     <>
       {pages.shown && <Facts facts={jobStates.map((one) => [names[one], counts[one] ?? 0])} />}
-      <div className={topic.form}>
+      <Stack gap={3} className={topic.form}>
         <SelectField
           label={t.show}
           value={state}
           onChange={({ target }) => setState(target.value as State | '')}
           choices={[{ value: '', label: t.trouble }, ...jobStates.map((value) => ({ value, label: names[value] }))]}
         />
-      </div>
+      </Stack>
       <Listing filtered pages={pages} empty={state === '' ? t.none : t.noneSuch}>
         {(jobs) => (
           <Table
@@ -178,9 +179,9 @@ function Jobs() {
         )}
       </Listing>
       {(counts.failed ?? 0) + (counts.retrying ?? 0) > 0 && (
-        <div className={topic.actions}>
+        <Row gap={2} wrap className={topic.actions}>
           <Button onClick={() => void retry()}>{t.retryAll}</Button>
-        </div>
+        </Row>
       )}
     </>
   )

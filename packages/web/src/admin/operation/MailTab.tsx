@@ -24,6 +24,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { refusedMails, serverMail } from './en.ts'
 import { Facts, TwoLines } from './Facts.tsx'
 import { JobState } from './JobState.tsx'
@@ -37,7 +38,7 @@ export function MailTab() {
   const t = useStore(messages)
   const [loaded, reload] = useAnswer(getMailState)
   return (
-    <div className={topic.sections}>
+    <Stack gap={4}>
       <Topic title={t.title}>
         <Loading loaded={loaded} onRetry={reload}>
           {({ way, where, sender }) => (
@@ -64,7 +65,7 @@ export function MailTab() {
         <Queue />
       </Topic>
       <RefusedMails />
-    </div>
+    </Stack>
   )
 }
 
@@ -133,9 +134,9 @@ function Queue() {
       empty={t.none}
       actions={(mails) =>
         mails.some(({ state }) => inTrouble(state)) && (
-          <div className={topic.actions}>
+          <Row gap={2} wrap className={topic.actions}>
             <Button onClick={() => void retry({ type: 'mail' })}>{t.retryAll}</Button>
-          </div>
+          </Row>
         )
       }
     >
@@ -192,9 +193,9 @@ function RefusedMails() {
         empty={t.none}
         actions={({ length }) =>
           length > 1 && (
-            <div className={topic.actions}>
+            <Row gap={2} wrap className={topic.actions}>
               <ActButton label={t.dismissAll} onConfirm={() => dismiss({})} />
-            </div>
+            </Row>
           )
         }
       >

@@ -8,6 +8,7 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { Mark } from '../../ui/Logo.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row } from '../../ui/layout.tsx'
 import { serverName } from './en.ts'
 import styles from './Operation.module.css'
 import { SettingForm, type SettingFormProps, useSaving } from './Setting.tsx'
@@ -63,7 +64,7 @@ export function NameForm({ settings: { server_name, picture }, save }: SettingFo
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have this layout */}
       <div role="group" aria-label={t.picture}>
         <span className={styles.label}>{t.picture}</span>
-        <div className={styles.picture}>
+        <Row gap={3} wrap className={styles.picture}>
           {shown ? <img src={shown} alt="" /> : <Mark size={64} />}
           <Button onClick={() => void choose()}>{t.choose}</Button>
           {shown && (
@@ -77,7 +78,7 @@ export function NameForm({ settings: { server_name, picture }, save }: SettingFo
               {t.remove}
             </Button>
           )}
-        </div>
+        </Row>
       </div>
       {wrong && (
         <p role="alert" className={topic.trouble}>

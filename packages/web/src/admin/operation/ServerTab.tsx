@@ -12,6 +12,7 @@ import { useAnswer } from '../../page/topics/use-loaded.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { serverPlans, serverTab, serverVersion } from './en.ts'
 import { Facts } from './Facts.tsx'
 import { NameForm } from './NameForm.tsx'
@@ -25,7 +26,7 @@ export function ServerTab() {
   const t = useStore(messages)
   const { loaded, reload, save } = useSettings()
   return (
-    <div className={topic.sections}>
+    <Stack gap={4}>
       <Topic title={t.name} lead={t.nameLead}>
         <Loading loaded={loaded} onRetry={reload}>
           {(settings) => <NameForm settings={settings} save={save} />}
@@ -47,7 +48,7 @@ export function ServerTab() {
         </Loading>
       </Topic>
       <Version />
-    </div>
+    </Stack>
   )
 }
 
@@ -74,14 +75,14 @@ function PlansForm({ settings: { plans, paying }, save }: SettingFormProps) {
             </p>
           )}
           {!blocked && (
-            <div className={topic.actions}>
+            <Row gap={2} wrap className={topic.actions}>
               <ActButton
                 label={label}
                 words={{ confirm: label, busy: t.busy }}
                 onConfirm={() => saving.submit({ plans: on ? 'off' : 'on' })}
               />
               <span className={topic.done}>{saving.done}</span>
-            </div>
+            </Row>
           )}
         </>
       )}
@@ -134,10 +135,10 @@ function Version() {
         {(shown) => (
           <>
             <Facts facts={facts(shown, timeAgo(shown.started * 1_000, now))} />
-            <div className={topic.actions}>
+            <Row gap={2} wrap className={topic.actions}>
               <Button onClick={() => void copy(shown)}>{t.copy}</Button>
               <span className={topic.done}>{copied && t.copied}</span>
-            </div>
+            </Row>
           </>
         )}
       </Loading>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import topic from '../../page/topics/Topic.module.css'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { serverDomains, serverSignUp } from './en.ts'
 import styles from './Operation.module.css'
 import { type SettingChanges, SettingForm, type SettingFormProps, Source, useSaving } from './Setting.tsx'
@@ -32,7 +33,7 @@ export function SignUpForm({ settings: { sign_up }, save }: SettingFormProps) {
       <fieldset className={styles.choices} disabled={fixed}>
         <legend className={styles.label}>{t.who}</legend>
         {signUpModes.map((one) => (
-          <label key={one} className={styles.choice}>
+          <Row key={one} as="label" gap={3} align="start" className={styles.choice}>
             <input
               type="radio"
               name="sign_up"
@@ -46,13 +47,18 @@ export function SignUpForm({ settings: { sign_up }, save }: SettingFormProps) {
               {words[one][0]}
               <small>{words[one][1]}</small>
             </span>
-          </label>
+          </Row>
         ))}
       </fieldset>
       <Source setting={sign_up} usual={words[sign_up.usual][0]} />
     </>
   )
-  if (fixed) return <div className={topic.form}>{fields}</div>
+  if (fixed)
+    return (
+      <Stack gap={3} className={topic.form}>
+        {fields}
+      </Stack>
+    )
   return (
     <SettingForm
       saving={saving}

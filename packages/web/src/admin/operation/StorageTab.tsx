@@ -9,6 +9,7 @@ import { Topic } from '../../page/topics/Topic.tsx'
 import { useAnswer } from '../../page/topics/use-loaded.ts'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { serverStorage } from './en.ts'
 import { Facts } from './Facts.tsx'
 import { bytesOf, inGiga } from './gigabytes.ts'
@@ -23,7 +24,7 @@ export function StorageTab() {
   const [stored, reloadStored] = useAnswer(getStorage)
   const { loaded, reload, save } = useSettings()
   return (
-    <div className={topic.sections}>
+    <Stack gap={4}>
       <Topic title={t.title}>
         <Loading loaded={stored} onRetry={reloadStored}>
           {({ files, messages, unfinished, disk }) => (
@@ -50,7 +51,7 @@ export function StorageTab() {
           {(settings) => <LimitsForm settings={settings} save={save} />}
         </Loading>
       </Topic>
-    </div>
+    </Stack>
   )
 }
 

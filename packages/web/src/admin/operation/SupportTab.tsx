@@ -25,6 +25,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { serverReport, serverSupport } from './en.ts'
 import { Facts } from './Facts.tsx'
 import styles from './Operation.module.css'
@@ -39,7 +40,7 @@ export function SupportTab() {
   const pages = usePages(listReports, { done: done || undefined }, ({ reports }) => reports)
   return (
     <Topic title={t.title} lead={t.lead}>
-      <div className={topic.form}>
+      <Stack gap={3} className={topic.form}>
         <SelectField
           label={t.show}
           value={done ? 'done' : 'open'}
@@ -52,7 +53,7 @@ export function SupportTab() {
             { value: 'done', label: t.done },
           ]}
         />
-      </div>
+      </Stack>
       <Listing filtered pages={pages} empty={done ? t.noneDone : t.none}>
         {(items) => (
           <ul className={styles.list}>
@@ -118,11 +119,11 @@ function OpenReport({ iden, onChange }: OpenReportProps) {
   const load = useCallback((session: Session): Promise<Whole> => session.call(getReport, { iden }), [iden])
   const [loaded, reload] = useLoaded(load)
   return (
-    <div className={styles.opened}>
+    <Stack gap={3} className={styles.opened}>
       <Loading loaded={loaded} onRetry={reload}>
         {(report) => <Shown report={report} onChange={onChange} />}
       </Loading>
-    </div>
+    </Stack>
   )
 }
 
@@ -164,7 +165,7 @@ function Shown({ report, onChange }: { report: Whole; onChange: () => void }) {
         </details>
       )}
       {reply_to !== undefined && <Answer report={report} to={reply_to} onSent={onChange} />}
-      <div className={topic.actions}>
+      <Row gap={2} wrap className={topic.actions}>
         <Button onClick={() => void change(() => session.call(updateReport, { iden, done: !done }), done ? t.opened : t.marked)}>
           {done ? t.open : t.done}
         </Button>
@@ -174,7 +175,7 @@ function Shown({ report, onChange }: { report: Whole; onChange: () => void }) {
           words={{ confirm: t.deleteAll(alike), busy: t.deleting }}
           onConfirm={() => change(() => session.call(deleteReport, { iden }), t.deleted)}
         />
-      </div>
+      </Row>
     </>
   )
 }
@@ -205,24 +206,24 @@ function Answer({ report: { iden, subject = '', body = '' }, to, onSent }: { rep
   const quoted = body.split('\n').map((line) => `> ${line}`)
   const letter = new URLSearchParams({ subject: `Re: ${subject}`, body: `\n\n${quoted.join('\n')}` })
   return (
-    <form className={styles.opened} onSubmit={(event) => void submit(event)}>
-      <label className={styles.answer}>
+    <Stack as="form" gap={3} className={styles.opened} onSubmit={(event) => void submit(event)}>
+      <Stack as="label" gap={1} className={styles.answer}>
         {t.answer}
         <textarea className={topic.text} dir="auto" rows={5} value={text} onChange={({ target }) => setText(target.value)} />
-      </label>
+      </Stack>
       {trouble && (
         <p role="alert" className={topic.trouble}>
           {trouble}
         </p>
       )}
-      <div className={topic.actions}>
+      <Row gap={2} wrap className={topic.actions}>
         <Button type="submit" kind="primary" busy={busy} unavailable={text.trim() === ''}>
           {t.send}
         </Button>
         <ButtonLink kind="quiet" href={`mailto:${encodeURIComponent(to)}?${letter.toString().replaceAll('+', '%20')}`}>
           {t.own}
         </ButtonLink>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { go } from '../../browser/location.ts'
 import { type ExtensionBrowser, extensionHere } from '../../browser/system.ts'
 import { Tabs } from '../../ui/inputs/Tabs.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import apps from '../Apps.module.css'
 import type { Companion } from '../companion-download.ts'
 import styles from './BrowserExtension.module.css'
@@ -30,7 +31,7 @@ export function BrowserExtension({ hash, companion }: BrowserExtensionProps) {
   const current = isBrowser(hash) ? hash : (here ?? 'chromium')
   const offered = typeof companion === 'object' ? companion.extension : companion
   return (
-    <section aria-labelledby="apps-extension" className={apps.part}>
+    <Stack aria-labelledby="apps-extension" as="section" gap={3}>
       <h2 id="apps-extension">{t.title}</h2>
       <p className={apps.second}>{t.words}</p>
       {here === undefined && <p className={styles.note}>{t.notHere}</p>}
@@ -43,15 +44,15 @@ export function BrowserExtension({ hash, companion }: BrowserExtensionProps) {
           current={current}
           onSelect={(key) => go(`/apps#${key}`, { replace: true })}
         >
-          <div className={styles.panel}>
+          <Stack gap={4} className={styles.panel}>
             {here === current && <p className={apps.second}>{t.here}</p>}
             {current === 'firefox' ? <InFirefox offered={offered} /> : <InChromium offered={offered} />}
             <Version browser={current} offered={offered} />
-          </div>
+          </Stack>
         </Tabs>
       )}
       <What />
-    </section>
+    </Stack>
   )
 }
 
@@ -63,23 +64,23 @@ function What() {
   return (
     <>
       <h3>{t.can}</h3>
-      <ul className={styles.what}>
+      <Stack as="ul" gap={2} className={styles.what}>
         {[w.shows, w.sends, w.opens, w.phone, w.counts].map((words) => (
           <li key={words}>
             <Check size={18} aria-hidden="true" />
             {words}
           </li>
         ))}
-      </ul>
+      </Stack>
       <h3>{t.cannot}</h3>
-      <ul className={styles.what}>
+      <Stack as="ul" gap={2} className={styles.what}>
         {[w.pages, w.clipboard, w.closed, w.others].map((words) => (
           <li key={words}>
             <Minus size={18} aria-hidden="true" />
             {words}
           </li>
         ))}
-      </ul>
+      </Stack>
       <p className={apps.second}>
         <a className={styles.privacy} href="/extension-privacy">
           {t.privacy}

@@ -8,6 +8,7 @@ import { type ExtensionBrowser, systemHere } from '../../browser/system.ts'
 import { Commands } from '../../ui/Commands.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row } from '../../ui/layout.tsx'
 import apps from '../Apps.module.css'
 import type { Companion } from '../companion-download.ts'
 import { FileList } from '../FileList.tsx'
@@ -41,12 +42,12 @@ export function FromStore({ href }: { href: string | undefined }) {
   if (href === undefined) return null
   return (
     <>
-      <div className={styles.store}>
+      <Row gap={4} rowGap={2} wrap>
         <ButtonLink kind="primary" href={href}>
           {t.store}
         </ButtonLink>
         <p className={apps.second}>{t.storeWords}</p>
-      </div>
+      </Row>
       <h3>{t.without}</h3>
     </>
   )

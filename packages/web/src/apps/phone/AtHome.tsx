@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import styles from './AndroidPhone.module.css'
 import { phoneAtHome } from './en.ts'
@@ -40,7 +41,7 @@ export function AtHome() {
     if (key !== undefined) setChosen(key)
   }, [key])
   return (
-    <ol className={styles.steps}>
+    <Stack as="ol" gap={5} className={styles.steps}>
       <li>
         <h3>{t.install}</h3>
         <GetApp />
@@ -71,7 +72,7 @@ export function AtHome() {
           </li>
         </>
       )}
-    </ol>
+    </Stack>
   )
 }
 
@@ -83,12 +84,12 @@ function GetApp() {
       {isHere ? (
         <p className={styles.second}>{t.version}</p>
       ) : (
-        <div className={styles.code}>
+        <Row gap={4} rowGap={3} wrap className={styles.code}>
           <Suspense fallback={<span className={styles.place} />}>
             <QrCode text={app} label={t.code} />
           </Suspense>
           <p className={styles.second}>{t.scan}</p>
-        </div>
+        </Row>
       )}
       <p className={styles.links}>
         <a href={app}>{t.fDroid}</a>
@@ -130,7 +131,9 @@ function NoCompanion({ companions, onAgain }: { companions: readonly Companion[]
     return (
       <>
         <p>{t.none}</p>
-        <div className={styles.buttons}>{get}</div>
+        <Row gap={2} align="start" wrap>
+          {get}
+        </Row>
       </>
     )
   if (typeof first.state === 'object' && !second) return <p className={styles.note}>{first.state.words}</p>
@@ -139,10 +142,10 @@ function NoCompanion({ companions, onAgain }: { companions: readonly Companion[]
       <p>{second ? t.allAway : t.away({ computer: nameInWords(first.target) })}</p>
       <Commands lines={['waypost run']} />
       <p className={styles.second}>{t.update}</p>
-      <div className={styles.buttons}>
+      <Row gap={2} align="start" wrap>
         <Button onClick={onAgain}>{t.again}</Button>
         {get}
-      </div>
+      </Row>
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Dots, Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import styles from './AndroidPhone.module.css'
 import { phoneFromAnywhere } from './en.ts'
@@ -33,7 +34,7 @@ export function FromAnywhere() {
   const name = added && nameInWords(added)
   return (
     <>
-      <ol className={styles.steps}>
+      <Stack as="ol" gap={5} className={styles.steps}>
         <li>
           <h3>{t.install}</h3>
           <GetApp />
@@ -49,11 +50,11 @@ export function FromAnywhere() {
         </li>
         <li>
           <h3>{t.run}</h3>
-          <ul className={styles.points}>
+          <Stack as="ul" gap={2} className={styles.points}>
             <li>{t.permit}</li>
             <li>{t.restart}</li>
             <li>{t.battery}</li>
-          </ul>
+          </Stack>
           {added && name !== undefined ? (
             <Connected key={added.key} device={added.key} name={name} />
           ) : (
@@ -65,14 +66,14 @@ export function FromAnywhere() {
             )
           )}
         </li>
-      </ol>
+      </Stack>
       <section className={styles.limits} aria-labelledby="from-anywhere-limits">
         <h3 id="from-anywhere-limits">{t.limits}</h3>
-        <ul className={styles.points}>
+        <Stack as="ul" gap={2} className={styles.points}>
           {[t.pictures, t.others, t.before, t.reads].map((limit) => (
             <li key={limit}>{limit}</li>
           ))}
-        </ul>
+        </Stack>
       </section>
     </>
   )
@@ -103,14 +104,14 @@ function GetApp() {
           {t.here} {t.name}
         </p>
       ) : (
-        <div className={styles.code}>
+        <Row gap={4} rowGap={3} wrap className={styles.code}>
           <Suspense fallback={<span className={styles.place} />}>
             <QrCode text={app} label={t.code} />
           </Suspense>
           <p className={styles.second}>
             {t.scan} {t.name}
           </p>
-        </div>
+        </Row>
       )}
       <p className={styles.links}>
         <a href={app} target="_blank" rel="noreferrer">
@@ -137,12 +138,12 @@ function Connected({ device, name }: { device: string; name: string }) {
       </h4>
       <p className={styles.second}>{t.next}</p>
       <SamePhone device={device} />
-      <div className={styles.buttons}>
+      <Row gap={2} align="start" wrap>
         <ButtonLink kind="primary" href={hrefOf('sms', smsItem(device))}>
           {t.write}
         </ButtonLink>
         <ButtonLink href={hrefOf('devices', device)}>{t.about}</ButtonLink>
-      </div>
+      </Row>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Commands } from '../../ui/Commands.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row } from '../../ui/layout.tsx'
 import styles from './AndroidPhone.module.css'
 import { gatewayCode } from './en.ts'
 
@@ -81,7 +82,7 @@ export function GatewayCode({ isAnother, onAnother, onShown }: GatewayCodeProps)
           {trouble}
         </p>
       )}
-      <div className={styles.buttons}>
+      <Row gap={2} align="start" wrap>
         <Button
           kind={isValid || isAnother ? 'secondary' : 'primary'}
           busy={busy}
@@ -90,7 +91,7 @@ export function GatewayCode({ isAnother, onAnother, onShown }: GatewayCodeProps)
         >
           {shown ? t.again : isAnother ? t.another : t.show}
         </Button>
-      </div>
+      </Row>
       {isValid && <p className={styles.second}>{t.refused}</p>}
     </>
   )

@@ -11,6 +11,7 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { Dots } from '../../ui/inputs/Spinner.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import styles from './AndroidPhone.module.css'
 import { lookForPhone } from './en.ts'
 import { Offline, useOffline } from './Offline.tsx'
@@ -44,11 +45,11 @@ export function LookForPhone({ looking, companion }: { looking: Looking; compani
       )}
       {offline ? <Offline /> : <Problem looking={looking} companion={companion} />}
       <FoundPhones looking={looking} />
-      <div className={styles.buttons}>
+      <Row gap={2} align="start" wrap>
         <Button kind={isLooking ? 'secondary' : 'primary'} busy={busy} unavailable={offline} onClick={() => void begin()}>
           {isLooking || isOver ? t.again : t.look}
         </Button>
-      </div>
+      </Row>
       {isLooking && <Elsewhere onLook={begin} unavailable={offline} />}
     </>
   )
@@ -78,7 +79,7 @@ function FoundPhones({ looking: { phones, isLooking, answer } }: { looking: Look
   }
 
   return (
-    <ul className={styles.found} aria-label={t.foundHere}>
+    <Stack as="ul" gap={2} aria-label={t.foundHere}>
       {shown.map(({ id, name, state, device_iden: device }) => (
         <li key={id} className={styles.phone}>
           <Smartphone size={18} aria-hidden="true" />
@@ -93,7 +94,7 @@ function FoundPhones({ looking: { phones, isLooking, answer } }: { looking: Look
           )}
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 
@@ -137,7 +138,7 @@ function Elsewhere({ onLook, unavailable }: ElsewhereProps) {
     <details className={styles.elsewhere} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t.elsewhere}</summary>
       {isOpen && (
-        <form className={styles.address} onSubmit={submit} noValidate>
+        <Row as="form" gap={2} align="start" wrap className={styles.address} onSubmit={submit} noValidate>
           <TextField
             label={t.address}
             help={t.addressHelp}
@@ -155,7 +156,7 @@ function Elsewhere({ onLook, unavailable }: ElsewhereProps) {
           <Button type="submit" busy={busy} unavailable={unavailable}>
             {t.lookThere}
           </Button>
-        </form>
+        </Row>
       )}
     </details>
   )

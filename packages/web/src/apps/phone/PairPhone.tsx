@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { useSettled } from '../../ui/inputs/use-settled.ts'
 import { i18n } from '../../ui/language.ts'
+import { Row } from '../../ui/layout.tsx'
 import styles from './AndroidPhone.module.css'
 import { pairPhone } from './en.ts'
 import type { Looking } from './use-looking.ts'
@@ -105,7 +106,7 @@ function Question({ phone: { id, name: whole, state, code = '' }, onAnswer, onOw
       <p>
         <strong>{t.same}</strong> {asks ? t.warning : t.acceptThere}
       </p>
-      <div className={styles.buttons}>
+      <Row gap={2} align="start" wrap>
         {asks && (
           <Button
             kind="primary"
@@ -119,7 +120,7 @@ function Question({ phone: { id, name: whole, state, code = '' }, onAnswer, onOw
         <Button busy={busy === 'refuse'} unavailable={busy === 'accept'} onClick={() => void answer('refuse')}>
           {asks ? t.refuse : t.cancel}
         </Button>
-      </div>
+      </Row>
     </div>
   )
 }
@@ -155,12 +156,12 @@ function Paired({ phone, companion }: { phone: ReportedPhone; companion: string 
       {device === undefined ? (
         <Spinner label={t.registering} visibleLabel />
       ) : (
-        <div className={styles.buttons}>
+        <Row gap={2} align="start" wrap>
           <ButtonLink kind="primary" href={hrefOf('devices', device)}>
             {t.done}
           </ButtonLink>
           {permitted?.texts && <ButtonLink href={hrefOf('sms', smsItem(device))}>{t.texts}</ButtonLink>}
-        </div>
+        </Row>
       )}
     </div>
   )

@@ -6,6 +6,7 @@ import { focusIfLost } from '../../ui/accessibility/focus-soon.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { channelName } from '../follow/following.ts'
 import styles from './Editor.module.css'
 import { deleteChannel } from './en.ts'
@@ -30,7 +31,7 @@ export function DeleteChannel({ channel, onDeleted }: DeleteChannelProps) {
     focusIfLost(() => opener.current)
   }
   return (
-    <section className={styles.delete} aria-label={t.title}>
+    <Stack as="section" gap={4} className={styles.delete} aria-label={t.title}>
       <h2>{t.title}</h2>
       <p className={styles.second}>{t.lead}</p>
       <div>
@@ -51,6 +52,6 @@ export function DeleteChannel({ channel, onDeleted }: DeleteChannelProps) {
           </Button>
         )}
       </div>
-    </section>
+    </Stack>
   )
 }

@@ -11,6 +11,7 @@ import { showToast } from '../../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { DeleteChannel } from './DeleteChannel.tsx'
 import styles from './Editor.module.css'
 import {
@@ -47,7 +48,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
   }
 
   return (
-    <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+    <Stack ref={form} noValidate as="form" gap={4} onSubmit={(event) => void submit(event)}>
       {kept && (
         <div className={styles.kept} role="status">
           <p>{t.kept}</p>
@@ -76,7 +77,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
         autoComplete="off"
         onChange={({ target }) => set('name')(target.value)}
       />
-      <label className={styles.field}>
+      <Stack as="label" gap={1}>
         <span className={styles.label}>{t.description}</span>
         <textarea
           dir="auto"
@@ -86,7 +87,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
           value={fields.description}
           onChange={({ target }) => set('description')(target.value)}
         />
-      </label>
+      </Stack>
       <PictureField
         label={t.image}
         name={fields.name || fields.tag}
@@ -104,7 +105,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
         onAddress={set('feed_url')}
         onFilters={set('feed_filters')}
       />
-      <div className={styles.end}>
+      <Row gap={3} rowGap={2} wrap className={styles.end}>
         {tag.trouble ? (
           <p className={styles.hidden}>{t.hidden({ button })}</p>
         ) : (
@@ -115,7 +116,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
         {channel && <ButtonLink href={channelAddress(fields.tag)}>{t.see}</ButtonLink>}
         {uploading && <span className={styles.unsaved}>{t.waits({ button })}</span>}
         {channel && !uploading && !busy && Object.keys(edits).length > 0 && <span className={styles.unsaved}>{t.unsaved}</span>}
-      </div>
+      </Row>
       {channel && (
         <DeleteChannel
           channel={channel}
@@ -126,7 +127,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
           }}
         />
       )}
-    </form>
+    </Stack>
   )
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import styles from './Editor.module.css'
 import { feedFields } from './en.ts'
 
@@ -48,7 +49,7 @@ export function FeedFields({ address, filters, known, refusal, error, onAddress,
         </button>
       </h2>
       {open && (
-        <div id={id} className={styles.inFeed}>
+        <Stack id={id} gap={4} className={styles.inFeed}>
           <p className={styles.second}>{t.lead}</p>
           {refusal && (
             <div className={styles.refusal}>
@@ -71,7 +72,7 @@ export function FeedFields({ address, filters, known, refusal, error, onAddress,
             onChange={({ target }) => onAddress(target.value)}
           />
           <Filters filters={filters} onChange={onFilters} />
-        </div>
+        </Stack>
       )}
     </section>
   )

@@ -5,6 +5,7 @@ import { useSession } from '../../session/context.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { channelName } from '../follow/following.ts'
 import page from '../Page.module.css'
 import { Failed, Page, Title } from '../Page.tsx'
@@ -48,11 +49,11 @@ export function MyChannel() {
           <Editor key={channel.iden} channel={channel} />
         </>
       ) : (
-        <div className={page.notice}>
+        <Stack gap={3} className={page.notice}>
           <Title>{t.refused}</Title>
           <p className={page.second}>{t.refusedMore({ tag: tag.slice(0, 100) })}</p>
           <ButtonLink href={channelAddress(tag)}>{t.see}</ButtonLink>
-        </div>
+        </Stack>
       )}
     </Page>
   )

@@ -5,6 +5,7 @@ import { useSession } from '../../session/context.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { followWords } from './en.ts'
 import styles from './FollowButton.module.css'
 
@@ -69,11 +70,11 @@ export function FollowButton({ tag, name, popup = false, auto = false, described
       onPointerLeave={() => setFresh(false)}
       onBlur={() => setFresh(false)}
     >
-      <span className={styles.words} data-follows={own ? true : undefined} data-popup={popup || undefined}>
+      <Stack as="span" className={styles.words} data-follows={own ? true : undefined} data-popup={popup || undefined}>
         <span className={styles.follow}>{t.follow}</span>
         <span className={styles.following}>{t.following}</span>
         <span className={styles.unfollow}>{t.unfollow}</span>
-      </span>
+      </Stack>
     </Button>
   )
 }

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Facts } from '../Facts.tsx'
 import { type Lookup, useChannelInfo } from '../lookup.ts'
 import { tagIn } from '../tag.ts'
@@ -74,10 +75,10 @@ function Found({ lookup, tag, onRetry }: { lookup: Lookup; tag: string; onRetry:
   if (lookup.state === 'missing') return <p className={pane.lead}>{t.missing({ tag })}</p>
   if (lookup.state === 'nothing') return null
   return (
-    <div className={styles.failed}>
+    <Row gap={3} rowGap={2} wrap className={styles.failed}>
       <p>{lookup.reason}</p>
       <Button onClick={onRetry}>{t.retry}</Button>
-    </div>
+    </Row>
   )
 }
 
@@ -93,7 +94,7 @@ function ChannelCard({ info }: { info: ChannelInfo }) {
   return (
     <article className={styles.card} aria-label={name}>
       <Avatar name={name} seed={tag} image={info.image_url} size={64} />
-      <div className={styles.about}>
+      <Stack gap={1} grow>
         <h2 className={styles.name} dir="auto">
           {name}
         </h2>
@@ -103,15 +104,15 @@ function ChannelCard({ info }: { info: ChannelInfo }) {
             <LinkedText text={info.description} />
           </p>
         )}
-        <div className={styles.actions}>
+        <Row gap={3} rowGap={2} wrap className={styles.actions}>
           {own ? <p>{t.own}</p> : <FollowButton tag={tag} name={name} />}
           {(own || session.subscription.find(tag)) && (
             <ButtonLink kind="quiet" href={`/${hrefOf('following', tag)}`}>
               {t.open}
             </ButtonLink>
           )}
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </article>
   )
 }

@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Dots } from '../../ui/inputs/Spinner.tsx'
 import { useSettled } from '../../ui/inputs/use-settled.ts'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { subscribe } from './en.ts'
 import { type Asked, askChannel, channelName, type Followed, findSubscription } from './following.ts'
 import styles from './Subscribe.module.css'
@@ -181,9 +182,9 @@ function Channel({ info, mayPush, children }: { info: ChannelInfo; mayPush: bool
 function SignedOut({ children }: { children: ReactNode }) {
   const t = useStore(messages)
   return (
-    <div className={styles.ways}>
+    <Stack gap={3}>
       <p>{t.signIn}</p>
       {children}
-    </div>
+    </Stack>
   )
 }

@@ -7,6 +7,7 @@ import { $installed, $installOffered, installPage } from '../../browser/app/inst
 import { isIos } from '../../browser/touch/ios.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import words from '../../ui/Words.module.css'
 import { installIos, installOffer } from './en.ts'
 import styles from './InstallOffer.module.css'
@@ -19,22 +20,22 @@ export function InstallOffer() {
   const offered = useStore($installOffered) !== undefined
   const installed = useStore($installed)
   return (
-    <div className={styles.offer}>
-      <div role="status" className={styles.installed}>
+    <Stack gap={3} className={styles.offer}>
+      <Row role="status" gap={2} className={styles.installed}>
         {installed && (
           <>
             <Check size={18} aria-hidden="true" />
             {t.installed}
           </>
         )}
-      </div>
+      </Row>
       {!installed && offered && (
         <Button kind="primary" icon={<AppWindow size={18} aria-hidden="true" />} onClick={() => void installPage()}>
           {t.install}
         </Button>
       )}
       {!installed && !offered && (isIos() ? <InstallOnIos /> : <p className={words.second}>{t[wayHere()]}</p>)}
-    </div>
+    </Stack>
   )
 }
 
@@ -54,13 +55,13 @@ const pictures = { share: '/img/app/ios-share.svg', add: '/img/app/ios-add.svg',
 export function InstallOnIos() {
   const t = useStore(iosMessages)
   return (
-    <ol className={styles.steps}>
+    <Stack as="ol" gap={3} className={styles.steps}>
       {(['share', 'add', 'open'] as const).map((step) => (
         <li key={step}>
           <img src={pictures[step]} alt="" width={120} height={80} loading="lazy" />
           <span>{t[step]}</span>
         </li>
       ))}
-    </ol>
+    </Stack>
   )
 }

@@ -11,6 +11,7 @@ import { useSession } from '../../session/context.ts'
 import { reachWhenClosed, stopReaching, thisDevice } from '../../session/this-device.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { reachHere } from './en.ts'
 import { InstallOnIos } from './InstallOffer.tsx'
 import styles from './ReachHere.module.css'
@@ -50,13 +51,13 @@ export function ReachHere() {
 
   if (mustInstall())
     return (
-      <div className={styles.place}>
+      <Stack gap={3} className={styles.place}>
         <p>{t.ios}</p>
         <InstallOnIos />
-      </div>
+      </Stack>
     )
   return (
-    <div className={styles.place}>
+    <Stack gap={3} className={styles.place}>
       {allowed === 'default' && button(t.allow, bell, 'primary', () => void turnOn())}
       {allowed === 'granted' && <p className={styles.note}>{reached ? t.closed : t.open}</p>}
       {allowed === 'granted' &&
@@ -70,6 +71,6 @@ export function ReachHere() {
         </p>
       )}
       <div role="alert">{trouble && <p className={styles.blocked}>{trouble}</p>}</div>
-    </div>
+    </Stack>
   )
 }

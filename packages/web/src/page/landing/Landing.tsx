@@ -8,6 +8,7 @@ import { signInAddress, useHash } from '../../route.ts'
 import { Commands } from '../../ui/Commands.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row } from '../../ui/layout.tsx'
 import { Compared } from './Compared.tsx'
 import { landingForWhom, landingScenes, landingWords } from './en.ts'
 import { FilesExample, ListExample, TextsExample } from './examples.tsx'
@@ -41,7 +42,7 @@ function Hero() {
             {t.title}
           </h1>
           <p className={styles.lead}>{t.lead}</p>
-          <div className={styles.actions}>
+          <Row gap={3} wrap className={styles.actions}>
             <ButtonLink
               href={isOpen ? signInAddress(hash, { create: '1' }) : signInAddress(hash)}
               kind="primary"
@@ -52,7 +53,7 @@ function Hero() {
             <div className={styles.run}>
               <Commands lines={['npm start']} />
             </div>
-          </div>
+          </Row>
           {!isOpen && <p className={styles.small}>{signUp === 'invite' ? t.invite : t.closed}</p>}
           <p className={styles.small}>{t.run}</p>
         </div>

@@ -9,6 +9,7 @@ import { CountBadge } from '../../ui/Badge.tsx'
 import { Bubble, BubbleNote, BubbleTail, BubbleText } from '../../ui/cards/Bubble.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { ListItem } from '../../ui/lists/ListItem.tsx'
 import { landingStage } from './en.ts'
 import { Face, Scenery } from './pictures.tsx'
@@ -70,10 +71,10 @@ function People() {
             picture={<Face of={face} className={styles.face} />}
             name={name}
             line={
-              <span className={styles.preview}>
+              <Row as="span" className={styles.preview}>
                 {'icon' in rest && rest.icon}
                 {line}
-              </span>
+              </Row>
             }
             time={time}
             current={'current' in rest}
@@ -92,10 +93,10 @@ function Conversation() {
     <div className={styles.thread}>
       <div className={styles.top}>
         <Face of="mira" className={styles.face} />
-        <div className={styles.names}>
+        <Stack grow className={styles.names}>
           <strong>Mira Lindqvist</strong>
           <span>{t.online}</span>
-        </div>
+        </Stack>
         <Search size={20} />
         <Ellipsis size={20} />
       </div>
@@ -149,10 +150,10 @@ function Phone() {
       <div className={styles.phoneTop}>
         <ArrowLeft size={20} />
         <Avatar name="" seed="me" glyph={<Bookmark />} />
-        <div className={styles.names}>
+        <Stack grow className={styles.names}>
           <strong>{t.me}</strong>
           <span>{t.devices}</span>
-        </div>
+        </Stack>
       </div>
       <div className={styles.feed}>
         <Message side="out" shape="card" close>
@@ -160,13 +161,13 @@ function Phone() {
           <span className={styles.chip}>14:02</span>
         </Message>
         <Message side="out" close>
-          <span className={styles.link}>
+          <Stack as="span" className={styles.link}>
             <strong>{t.bread}</strong>
             <span>
               <LinkIcon size={14} />
               bread.example
             </span>
-          </span>
+          </Stack>
         </Message>
         <Message side="out">
           <BubbleText>{t.shopping}</BubbleText>

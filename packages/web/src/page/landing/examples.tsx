@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { CountBadge } from '../../ui/Badge.tsx'
 import { BubbleNote, BubbleTail, BubbleText } from '../../ui/cards/Bubble.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { ListItem } from '../../ui/lists/ListItem.tsx'
 import { landingExamples } from './en.ts'
 import styles from './examples.module.css'
@@ -32,12 +33,12 @@ export function TextsExample() {
     <Example label={t.texts}>
       <div className={styles.head}>
         <Avatar name="Mia Torres" seed="mia" hue={4} />
-        <div className={styles.names}>
+        <Stack className={styles.names}>
           <strong>Mia Torres</strong>
           <span>
             <bdi>{t.through}</bdi>
           </span>
-        </div>
+        </Stack>
       </div>
       <div className={styles.feed}>
         <Message side="in">
@@ -82,10 +83,10 @@ export function FilesExample() {
       </div>
       <div className={styles.upload}>
         <span className={styles.kind}>JPG</span>
-        <div className={styles.names}>
+        <Stack className={styles.names}>
           <strong>Noon.jpg</strong>
           <span>{t.uploading}</span>
-        </div>
+        </Stack>
         <i />
       </div>
     </Example>

@@ -8,6 +8,7 @@ import { fetchMarkdown } from '../../browser/network.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
 import { useTitle } from '../unread-title.ts'
 import { markdownPage } from './en.ts'
@@ -53,12 +54,12 @@ function Skeleton() {
       <h1 className="hidden-words" tabIndex={-1} data-title="">
         {t.loading}
       </h1>
-      <div className={styles.lines} aria-hidden="true">
+      <Stack gap={3} className={styles.lines} aria-hidden="true">
         {[40, 100, 96, 88, 30, 100, 92, 60].map((width, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
           <span key={index} style={{ inlineSize: `${width}%` }} />
         ))}
-      </div>
+      </Stack>
       <div className={styles.busy}>
         <Spinner label={t.loading} />
       </div>

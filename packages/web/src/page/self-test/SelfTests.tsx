@@ -8,6 +8,7 @@ import { oldInternetExplorer } from '../../browser/old-browser.ts'
 import { hrefOf, placeOf, readQuery } from '../../route.ts'
 import { $banners, closeBannersOf, showBanner } from '../../ui/feedback/feedback.ts'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { pseudo } from '../../ui/pseudo.ts'
 import { selfTest } from './en.ts'
 import styles from './SelfTests.module.css'
@@ -48,7 +49,7 @@ function Results({ title, tests }: { title: string; tests: readonly SelfTest[] }
       <p role="status">
         {results.length === 0 ? 'running' : failed > 0 ? `${failed} of ${results.length} failed` : `all ${results.length} passed`}
       </p>
-      <ul className={styles.list}>
+      <Stack as="ul" gap={1} className={styles.list}>
         {results.map(({ name, trouble }) => (
           <li key={name} className={trouble ? styles.fail : styles.pass}>
             <strong>{trouble ? 'fail' : 'pass'}</strong>
@@ -56,7 +57,7 @@ function Results({ title, tests }: { title: string; tests: readonly SelfTest[] }
             {trouble && <span className={styles.trouble}>{trouble}</span>}
           </li>
         ))}
-      </ul>
+      </Stack>
     </main>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { hrefOf, settingsTabs } from '../../route.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import styles from './PagePreview.module.css'
 
 const pages = [
@@ -38,22 +39,22 @@ export default function PagePreview() {
   return (
     <main id="main" className={styles.preview}>
       <h1>Page preview</h1>
-      <label className={styles.choice}>
+      <Row as="label" gap={3} className={styles.choice}>
         Page
         <select value={page} onChange={(event) => setPage(event.target.value)}>
           {pages.map((path) => (
             <option key={path}>{path}</option>
           ))}
         </select>
-      </label>
-      <div className={styles.frames}>
+      </Row>
+      <Stack gap={5} className={styles.frames}>
         {widths.map((width) => (
-          <figure key={width} className={styles.frame}>
+          <Stack key={width} as="figure" gap={1} className={styles.frame}>
             <figcaption>{width}</figcaption>
             <iframe key={page} title={`${page}, ${width} wide`} src={page} width={width} height={800} />
-          </figure>
+          </Stack>
         ))}
-      </div>
+      </Stack>
     </main>
   )
 }

@@ -6,6 +6,7 @@ import { Banner, StatusStrip } from '../../ui/feedback/Banners.tsx'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { ToastPlate, Toasts } from '../../ui/feedback/Toasts.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Footer } from '../header/Footer.tsx'
 import { Header } from '../header/Header.tsx'
 import { Controls } from './Controls.tsx'
@@ -21,14 +22,14 @@ export default function StyleGuide() {
   const [shown, setShown] = useState<Shown>(() => themeAsked() ?? 'both')
   return (
     <>
-      <header className={styles.header}>
+      <Row as="header" gap={2} wrap className={styles.header}>
         <h1>Style guide</h1>
         {(['both', 'light', 'dark'] as const).map((choice) => (
           <Button key={choice} kind={shown === choice ? 'primary' : 'secondary'} onClick={() => setShown(choice)}>
             {choice}
           </Button>
         ))}
-      </header>
+      </Row>
       <main id="main" className={styles.themes}>
         {shown !== 'dark' && <Theme name="light" />}
         {shown !== 'light' && <Theme name="dark" />}
@@ -123,10 +124,10 @@ function Colours() {
     <Specimen name="Colours" column>
       <div className={styles.swatches}>
         {tokens.map((token) => (
-          <div key={token} className={styles.swatch}>
+          <Stack key={token} gap={1} className={styles.swatch}>
             <i style={{ background: `var(--${token})` }} />
             {token}
-          </div>
+          </Stack>
         ))}
       </div>
     </Specimen>

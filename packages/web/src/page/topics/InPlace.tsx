@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import topic from './Topic.module.css'
 
 interface InPlaceProps {
@@ -22,7 +23,7 @@ export function InPlace({ label, onOpen, done, children }: InPlaceProps) {
       focusSoon(() => opener.current)
     })
   return (
-    <div className={topic.actions}>
+    <Row gap={2} wrap className={topic.actions}>
       <Button
         ref={opener}
         onClick={() => {
@@ -33,6 +34,6 @@ export function InPlace({ label, onOpen, done, children }: InPlaceProps) {
         {label}
       </Button>
       {done !== undefined && <span className={topic.done}>{done}</span>}
-    </div>
+    </Row>
   )
 }

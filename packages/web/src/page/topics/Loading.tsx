@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row } from '../../ui/layout.tsx'
 import { settingsLoading } from './en.ts'
 import styles from './Topic.module.css'
 import { isFailure } from './use-loaded.ts'
@@ -27,10 +28,10 @@ export function Loading<T>({ loaded, onRetry, children }: LoadingProps<T>) {
   }
   if (isFailure(loaded)) {
     return (
-      <div className={styles.actions} role="alert">
+      <Row gap={2} wrap className={styles.actions} role="alert">
         <p className={styles.lead}>{loaded.failed}</p>
         <Button onClick={onRetry}>{t.retry}</Button>
-      </div>
+      </Row>
     )
   }
   return children(loaded)

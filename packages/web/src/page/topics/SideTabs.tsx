@@ -6,6 +6,7 @@ import { type KeyboardEvent, type ReactNode, Suspense } from 'react'
 import { $oneColumn } from '../../browser/media.ts'
 import { hrefOf, open, type Section } from '../../route.ts'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import list from '../../ui/lists/List.module.css'
 import { PaneHeader, PaneTitle } from '../shell/PaneHeader.tsx'
 import styles from './SideTabs.module.css'
@@ -47,7 +48,7 @@ export function SideTabList({ section, label, tabs, current }: SideTabListProps)
 
   return (
     <div className={list.scroller} data-region="sidebar">
-      <div role="tablist" aria-label={label} aria-orientation="vertical" className={styles.tabs} onKeyDown={onKeyDown}>
+      <Stack role="tablist" aria-label={label} aria-orientation="vertical" className={styles.tabs} onKeyDown={onKeyDown}>
         {tabs.map(({ key, label: words, Icon }) => (
           <button
             key={key}
@@ -65,7 +66,7 @@ export function SideTabList({ section, label, tabs, current }: SideTabListProps)
             <span className={styles.words}>{words}</span>
           </button>
         ))}
-      </div>
+      </Stack>
     </div>
   )
 }

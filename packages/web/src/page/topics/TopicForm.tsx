@@ -6,6 +6,7 @@ import { type ReactNode, type Ref, useState } from 'react'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button, type ButtonKind } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { topicForm } from './en.ts'
 import styles from './Topic.module.css'
 
@@ -35,8 +36,10 @@ export function TopicForm(props: TopicFormProps) {
   const { label, kind = 'primary', busy, unavailable = false, trouble, done, onCancel, buttons, ref, onSubmit, children } = props
   const t = useStore(messages)
   return (
-    <form
+    <Stack
       ref={ref}
+      as="form"
+      gap={3}
       className={styles.form}
       noValidate
       onSubmit={(event) => {
@@ -50,7 +53,7 @@ export function TopicForm(props: TopicFormProps) {
           {trouble}
         </p>
       )}
-      <div className={styles.actions}>
+      <Row gap={2} wrap className={styles.actions}>
         <Button type="submit" kind={kind} busy={busy} unavailable={unavailable}>
           {label}
         </Button>
@@ -61,8 +64,8 @@ export function TopicForm(props: TopicFormProps) {
         )}
         {buttons}
         {done !== undefined && <span className={styles.done}>{done}</span>}
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }
 

@@ -15,6 +15,7 @@ import { TargetMenuLater } from '../../target/TargetMenuLater.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Menu } from '../../ui/inputs/Menu.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row } from '../../ui/layout.tsx'
 import { DeviceName } from '../DeviceName.tsx'
 import styles from './About.module.css'
 import { AboutChannel } from './AboutChannel.tsx'
@@ -69,14 +70,14 @@ export function About({ target, section, onClose, onMessage }: AboutProps) {
       </div>
       <div className={styles.scroller}>
         <Head target={target} />
-        <div className={styles.actions}>
+        <Row gap={2} align="stretch" justify="center" wrap className={styles.actions}>
           {target.type === 'device' && <DeviceActions target={target} />}
           <Action icon={<Search size={20} aria-hidden="true" />} pressed={searching} onPress={() => setSearching(!searching)}>
             {t.search}
           </Action>
           <MuteAction target={target} />
           <PlaceActions target={target} />
-        </div>
+        </Row>
         <MuteEnd target={target} />
         {searching ? (
           <SearchHere target={target} onMessage={onMessage} />

@@ -14,6 +14,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { NoteButton } from '../../ui/cards/Bubble.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import styles from './Carried.module.css'
 import { placeOf } from './carries.ts'
 import { messageActions } from './en.ts'
@@ -68,9 +69,8 @@ export function MessageActions({ item, actions }: MessageActionsProps) {
   }
 
   return (
-    <div className={styles.pressable}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have this layout */}
-      <div role="group" aria-label={t.group} className={styles.actions}>
+    <Stack gap={1} className={styles.pressable}>
+      <Row role="group" aria-label={t.group} gap={2} align="stretch" wrap className={styles.actions}>
         {actions.map((action, at) => {
           const isPressed = press !== undefined && action.id === press.action && !isFailed(press)
           const isOff = nowhere.includes(action) || (placeOf(action) === 'server' && !isSettled)
@@ -95,7 +95,7 @@ export function MessageActions({ item, actions }: MessageActionsProps) {
             </Button>
           )
         })}
-      </div>
+      </Row>
       {nowhere.length > 0 && (
         <p id={note} className={styles.note}>
           {nowhere.map((action) => (isUnsafe(action) ? t.unsafe : t.android)({ label: action.label })).join(' ')}
@@ -118,7 +118,7 @@ export function MessageActions({ item, actions }: MessageActionsProps) {
       ) : (
         press && <Pressed press={press} answered={answered} />
       )}
-    </div>
+    </Stack>
   )
 }
 

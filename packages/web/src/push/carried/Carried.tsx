@@ -11,6 +11,7 @@ import { BubbleText } from '../../ui/cards/Bubble.tsx'
 import { ExternalLink } from '../../ui/cards/Cards.tsx'
 import { useDrawable } from '../../ui/drawable.ts'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { sendTimeOf } from '../scheduled/send-time.ts'
 import { MessageActions } from './Actions.tsx'
 import styles from './Carried.module.css'
@@ -40,15 +41,15 @@ export function Carried({ item, card, content, tail }: CarriedProps) {
   const ends = push.expires
   const quiet = level === 'low' || level === 'min' ? level : undefined
   return (
-    <div className={styles.carried} data-card={card || undefined} data-level={level}>
-      <div className={styles.head}>
+    <Stack gap={2} className={styles.carried} data-card={card || undefined} data-level={level}>
+      <Row gap={3} align="start" className={styles.head}>
         {push.icon_url && <Icon key={push.icon_url} address={push.icon_url} />}
         <div className={styles.content}>
           {(level === 'max' || level === 'high') && <LevelMark level={level} />}
           {inner.title && <BubbleText strong>{inner.title}</BubbleText>}
           {!card && content(inner.item)}
         </div>
-      </div>
+      </Row>
       {card && content(inner.item)}
       {click !== undefined && (
         <p className={styles.click}>
@@ -60,14 +61,14 @@ export function Carried({ item, card, content, tail }: CarriedProps) {
       )}
       {push.actions && push.actions.length > 0 && <MessageActions item={item} actions={push.actions} />}
       {(words.length > 0 || quiet || ends !== undefined || tail) && (
-        <div className={styles.foot}>
+        <Row gap={2} rowGap={1} wrap className={styles.foot}>
           {words.length > 0 && <Labels words={words} />}
           {quiet && <LevelMark level={quiet} />}
           {ends !== undefined && <End at={ends * 1_000} />}
           {tail && <div className={styles.tail}>{tail}</div>}
-        </div>
+        </Row>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -115,14 +116,14 @@ function Icon({ address }: { address: string }) {
 function Labels({ words }: { words: readonly string[] }) {
   const t = useStore(messages)
   return (
-    <ul className={styles.labels} aria-label={t.labels}>
+    <Row as="ul" gap={1} align="stretch" wrap className={styles.labels} aria-label={t.labels}>
       {words.map((word, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a message may carry the same label twice
         <li key={at} dir="auto">
           {word}
         </li>
       ))}
-    </ul>
+    </Row>
   )
 }
 

@@ -6,6 +6,7 @@ import { momentOf } from '../../format/time.ts'
 import { useSession } from '../../session/context.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { reportedOf } from '../read-marks/reported.ts'
 import styles from './DetailsDialog.module.css'
 import { detailsWords } from './en.ts'
@@ -49,7 +50,7 @@ export function DetailsDialog({ item: { push }, target, onClose }: DetailsDialog
   ]
   return (
     <Dialog title={t.title} onClose={onClose}>
-      <dl className={styles.details}>
+      <Stack as="dl" gap={2} className={styles.details}>
         {rows.map(([label, value]) =>
           value ? (
             <div key={label}>
@@ -58,7 +59,7 @@ export function DetailsDialog({ item: { push }, target, onClose }: DetailsDialog
             </div>
           ) : null,
         )}
-      </dl>
+      </Stack>
     </Dialog>
   )
 }

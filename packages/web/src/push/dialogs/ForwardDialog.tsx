@@ -10,6 +10,7 @@ import { showBanner, showToast } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { albumLabelOf } from '../album/words.ts'
 import { wordsOf } from '../labels.ts'
 import { forwardWords } from './en.ts'
@@ -78,12 +79,12 @@ export function ForwardDialog({ items, onForwarded, onClose }: ForwardDialogProp
             <label className={styles.target}>
               <input type="checkbox" checked={chosen.has(keyOf(target))} onChange={() => toggle(target)} />
               <TargetAvatar target={target} size={40} />
-              <span className={styles.words}>
+              <Stack as="span" className={styles.words}>
                 <span dir="auto">{beginningOf(nameOf(target))}</span>
                 <span className={styles.line} dir="auto">
                   {lineOf(target)}
                 </span>
-              </span>
+              </Stack>
             </label>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { type ChosenFilesProps, SendDialog } from '../../conversation/pictures/S
 import { fileSizeOf } from '../../format/size.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { kindOf } from '../file/shown-in-place.ts'
 import { filesDialog } from './en.ts'
 import styles from './FilesDialog.module.css'
@@ -35,18 +36,18 @@ export function FilesDialog({ files: given, name, caption, onClose, onSend }: Ch
       <ul className={styles.files} data-rows="" aria-label={t.files}>
         {files.map((file, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may be alike in everything
-          <li key={`${file.name} ${index}`} className={styles.file}>
+          <Row key={`${file.name} ${index}`} as="li" gap={3} className={styles.file}>
             <span className={styles.kind} aria-hidden="true">
               {kindOf(file.name, file.type)}
             </span>
-            <span className={styles.words}>
+            <Stack as="span" grow>
               <bdi className={styles.name}>{file.name}</bdi>
               <span className={styles.size}>{fileSizeOf(file.size)}</span>
-            </span>
+            </Stack>
             <IconButton label={t.remove({ name: file.name })} onClick={() => remove(file)}>
               <X size={18} aria-hidden="true" />
             </IconButton>
-          </li>
+          </Row>
         ))}
       </ul>
     </SendDialog>

@@ -7,6 +7,7 @@ import { useMemo } from 'react'
 import { hourOf } from '../../format/time.ts'
 import { useSession } from '../../session/context.ts'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { readMark } from './en.ts'
 import styles from './ReadMark.module.css'
 import { reportedOf } from './reported.ts'
@@ -28,9 +29,9 @@ export function ReadMark({ state, spoken }: ReadMarkProps) {
   const Icon = state === 'sent' ? Check : CheckCheck
   const label = spoken ? { role: 'img', 'aria-label': t[state] } : { 'aria-hidden': true }
   return (
-    <span className={styles.mark} data-state={state} title={t[state]} {...label}>
+    <Stack as="span" className={styles.mark} data-state={state} title={t[state]} {...label}>
       <Icon size={14} strokeWidth={state === 'seen' ? 2.6 : 2} aria-hidden="true" />
-    </span>
+    </Stack>
   )
 }
 

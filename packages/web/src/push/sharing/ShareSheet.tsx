@@ -23,6 +23,7 @@ import { Combobox } from '../../ui/inputs/Combobox.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { sendFiles } from '../files.ts'
 import { type Arrived, readArrived } from './arrivals.ts'
 import { shareSheet } from './en.ts'
@@ -189,7 +190,7 @@ function Fields(props: { draft: Draft; onChange: (change: Partial<Draft>) => voi
           onChange={(event) => onChange({ url: event.target.value })}
         />
       )}
-      <div className={styles.message}>
+      <Stack gap={1} className={styles.message}>
         <label htmlFor={message} className={styles.label}>
           {t.message}
         </label>
@@ -201,7 +202,7 @@ function Fields(props: { draft: Draft; onChange: (change: Partial<Draft>) => voi
           value={draft.body}
           onChange={(event) => onChange({ body: event.target.value })}
         />
-      </div>
+      </Stack>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { pictureOf } from '../../browser/files/local-picture.ts'
 import { fileSizeOf } from '../../format/size.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { sharedFiles } from './en.ts'
 import styles from './SharedFiles.module.css'
 
@@ -25,12 +26,12 @@ export function SharedFiles({ files, onRemove }: { files: readonly File[]; onRem
   }, [files])
   if (files.length === 0) return null
   return (
-    <ul ref={list} className={styles.files} aria-label={t.files}>
+    <Stack ref={list} as="ul" gap={1} aria-label={t.files}>
       {files.map((file, index) => {
         const name = file.name || t.unnamed
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: several files may have the same name
-          <li key={`${index} ${file.name}`} className={styles.file}>
+          <Row key={`${index} ${file.name}`} as="li" gap={3} className={styles.file}>
             <Preview file={file} />
             <span className={styles.name} dir="auto">
               {name}
@@ -45,10 +46,10 @@ export function SharedFiles({ files, onRemove }: { files: readonly File[]; onRem
             >
               <X size={18} aria-hidden="true" />
             </IconButton>
-          </li>
+          </Row>
         )
       })}
-    </ul>
+    </Stack>
   )
 }
 

@@ -20,6 +20,7 @@ import type { Factors, FactorsProps } from '../../sign-in/use-factors.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { oneTimeCodes, recoveryCodesWords, setUpCodes } from './en.ts'
 import own from './OneTimeCodes.module.css'
@@ -59,11 +60,11 @@ export function OneTimeCodes({ factors, onChanged }: FactorsProps) {
           if (codes) return <CodesAreOn codes={codes} onRenewed={show} onOff={onChanged} />
           if (started) return <SetUpCodes {...started} onConfirmed={show} onCancel={() => setStarted(undefined)} />
           return (
-            <div className={topic.actions}>
+            <Row gap={2} wrap className={topic.actions}>
               <Button busy={busy} onClick={() => void start()}>
                 {t.setUp}
               </Button>
-            </div>
+            </Row>
           )
         }}
       </Loading>
@@ -97,10 +98,10 @@ function CodesAreOn({ codes, onRenewed, onOff }: CodesAreOnProps) {
 
   return (
     <>
-      <p className={own.state}>
+      <Row as="p" gap={2} className={own.state}>
         <ShieldCheck size={20} aria-hidden="true" />
         {t.on({ date })}
-      </p>
+      </Row>
       {few ? (
         <p className={own.few}>
           <ShieldAlert size={20} aria-hidden="true" />
@@ -109,7 +110,7 @@ function CodesAreOn({ codes, onRenewed, onOff }: CodesAreOnProps) {
       ) : (
         <p className={topic.lead}>{t.left(left)}</p>
       )}
-      <div className={topic.actions}>
+      <Row gap={2} wrap className={topic.actions}>
         <Button kind={few ? 'primary' : 'secondary'} busy={busy} onClick={() => void renew()}>
           {t.renew}
         </Button>
@@ -123,7 +124,7 @@ function CodesAreOn({ codes, onRenewed, onOff }: CodesAreOnProps) {
             onOff()
           }}
         />
-      </div>
+      </Row>
     </>
   )
 }
@@ -150,7 +151,7 @@ function SetUpCodes({ secret, uri, onConfirmed, onCancel }: SetUpCodesProps) {
   }
 
   return (
-    <div className={own.setUp}>
+    <Stack gap={3}>
       <p className={topic.lead}>{t.scan}</p>
       <div className={own.picture}>
         <Suspense>
@@ -174,7 +175,7 @@ function SetUpCodes({ secret, uri, onConfirmed, onCancel }: SetUpCodesProps) {
         <p className={topic.lead}>{t.next}</p>
         <CodeField appOnly error={trouble.errorOf('code')} />
       </TopicForm>
-    </div>
+    </Stack>
   )
 }
 
@@ -192,7 +193,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   useEffect(() => heading.current?.focus(), [])
   const text = [t.heading({ email, host: hostname() }), '', ...codes, ''].join('\n')
   return (
-    <div className={own.setUp}>
+    <Stack gap={3}>
       <h3 ref={heading} tabIndex={-1} className={own.heading}>
         {t.title}
       </h3>
@@ -204,7 +205,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
           </li>
         ))}
       </ul>
-      <div className={topic.actions}>
+      <Row gap={2} wrap className={topic.actions}>
         <Button
           icon={copied ? <Check size={20} aria-hidden="true" /> : <Copy size={20} aria-hidden="true" />}
           onClick={async () => setCopied(await copyText(text))}
@@ -220,7 +221,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         <Button kind="primary" onClick={onDone}>
           {t.done}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }

@@ -22,6 +22,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { showAlert } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row } from '../../ui/layout.tsx'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import { NameField } from '../NameField.tsx'
 import { lineOfToken } from '../tokens/token-line.ts'
@@ -88,11 +89,11 @@ export function Passkeys({ factors, onChanged }: FactorsProps) {
         )}
       </Loading>
       {hasPasskeys() ? (
-        <div className={topic.actions}>
+        <Row gap={2} wrap className={topic.actions}>
           <Button icon={<Fingerprint size={20} aria-hidden="true" />} busy={busy} onClick={() => void add()}>
             {t.add}
           </Button>
-        </div>
+        </Row>
       ) : (
         <p className={topic.lead}>{t.unavailable}</p>
       )}

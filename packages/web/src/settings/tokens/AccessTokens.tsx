@@ -28,6 +28,7 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import styles from '../Settings.module.css'
 import { accessTokens } from './en.ts'
@@ -164,7 +165,7 @@ function NewToken({ onCreated, children }: { onCreated: () => void; children: Re
         />
       </div>
       {scopes && (
-        <fieldset className={styles.choices}>
+        <Stack as="fieldset" gap={1} className={styles.choices}>
           <legend>{t.may}</legend>
           {choices.map((scope) => (
             <label key={scope}>
@@ -178,7 +179,7 @@ function NewToken({ onCreated, children }: { onCreated: () => void; children: Re
               {rightOf(scope)}
             </label>
           ))}
-        </fieldset>
+        </Stack>
       )}
       {token && (
         <>
@@ -186,12 +187,12 @@ function NewToken({ onCreated, children }: { onCreated: () => void; children: Re
           <p className={topic.lead}>{t.once}</p>
         </>
       )}
-      <div className={topic.actions}>
+      <Row gap={2} wrap className={topic.actions}>
         <Button busy={creating} icon={<KeyRound size={20} aria-hidden="true" />} onClick={() => void create()}>
           {t.create}
         </Button>
         {children}
-      </div>
+      </Row>
     </>
   )
 }

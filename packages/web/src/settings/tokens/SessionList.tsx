@@ -13,6 +13,7 @@ import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row } from '../../ui/layout.tsx'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import { sessionList } from './en.ts'
 import { lineOfToken } from './token-line.ts'
@@ -63,20 +64,20 @@ export function SessionList() {
               }}
               empty={<p className={topic.lead}>{t.none}</p>}
             />
-            <div className={topic.actions}>
+            <Row gap={2} wrap className={topic.actions}>
               <ButtonLink icon={<QrCode size={18} aria-hidden="true" />} href={hrefOf('devices', phoneItem)}>
                 {t.signInPhone}
               </ButtonLink>
-            </div>
+            </Row>
             {all.some(({ current }) => !current) && (
-              <div className={topic.actions}>
+              <Row gap={2} wrap className={topic.actions}>
                 <ActButton
                   label={t.endOthers}
                   kind="quiet"
                   words={{ busy: t.ending }}
                   onConfirm={() => end(() => session.call(endOtherSessions, {}), t.othersEnded)}
                 />
-              </div>
+              </Row>
             )}
           </>
         )}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import styles from '../Card.module.css'
 import { Card } from '../Card.tsx'
 import { CodeField } from './CodeField.tsx'
@@ -33,12 +34,12 @@ export function CodeStep({ onCode }: { onCode: (code: string) => Promise<string 
   return (
     <Card title={t.title}>
       <p className={styles.second}>{t.lead}</p>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <Stack as="form" gap={4} onSubmit={submit} noValidate>
         <CodeField ref={field} error={wrong} />
         <Button type="submit" kind="primary" wide busy={busy}>
           {t.signIn}
         </Button>
-      </form>
+      </Stack>
       <p className={styles.foot}>
         <ButtonLink kind="quiet" href="/signin">
           {t.again}

@@ -9,6 +9,7 @@ import { useSession } from '../../session/context.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Trouble } from '../Card.tsx'
 import { CodeField } from '../codes/CodeField.tsx'
 import { typedIn, useFormTrouble } from '../form-trouble.ts'
@@ -31,7 +32,7 @@ export function ElevationDialog() {
   const { factors, onChanged } = useFactors()
   return (
     <Dialog title={t.title} onClose={() => session.elevation.answer(false)}>
-      <div className={styles.body}>
+      <Stack gap={4} className={styles.body}>
         <p>{t.lead}</p>
         <Loading loaded={factors} onRetry={onChanged}>
           {(found) => (
@@ -49,7 +50,7 @@ export function ElevationDialog() {
             </>
           )}
         </Loading>
-      </div>
+      </Stack>
     </Dialog>
   )
 }
@@ -83,7 +84,7 @@ function ProofForm({ factors }: { factors: Factors }) {
   }
 
   return (
-    <form ref={trouble.form} className={styles.form} onSubmit={submit} noValidate>
+    <Stack ref={trouble.form} as="form" gap={3} onSubmit={submit} noValidate>
       {trouble.general && <Trouble text={trouble.general} />}
       <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
       {factors.password && (
@@ -96,15 +97,15 @@ function ProofForm({ factors }: { factors: Factors }) {
         />
       )}
       {factors.codes && <CodeField error={trouble.errorOf('code')} />}
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" justify="end" wrap className={styles.actions}>
         <Button kind="quiet" onClick={() => session.elevation.answer(false)}>
           {t.cancel}
         </Button>
         <Button type="submit" kind="primary" busy={trouble.busy}>
           {t.confirm}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }
 

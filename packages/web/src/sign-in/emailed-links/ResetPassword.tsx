@@ -5,6 +5,7 @@ import { markEntering, visitor } from '../../session/account.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import styles from '../Card.module.css'
 import { Card, CardForm, EndCard } from '../Card.tsx'
 import { CodeStep } from '../codes/CodeStep.tsx'
@@ -30,14 +31,14 @@ export function ResetPassword({ token, onAskAgain }: { token: string; onAskAgain
     return (
       <Card key="expired" title={t.expired}>
         <p className={styles.second}>{t.expiredWhy}</p>
-        <div className={styles.stack}>
+        <Stack gap={3}>
           <Button kind="primary" wide onClick={onAskAgain}>
             {t.again}
           </Button>
           <ButtonLink wide kind="quiet" href="/signin">
             {t.signIn}
           </ButtonLink>
-        </div>
+        </Stack>
       </Card>
     )
   if (outcome === 'saved') return <EndCard title={t.saved} why={t.savedBut} label={t.signIn} />

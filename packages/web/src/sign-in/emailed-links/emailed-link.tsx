@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import styles from '../Card.module.css'
 import { Trouble } from '../Card.tsx'
 import { emailedLink } from './en.ts'
@@ -46,16 +47,16 @@ export function CheckedLink<T extends object>({ link, onRetry, children }: Check
   const t = useStore(messages)
   if (link === 'checking')
     return (
-      <div className={styles.wait}>
+      <Stack gap={4} className={styles.wait}>
         <Spinner label={t.loading} />
-      </div>
+      </Stack>
     )
   if ('trouble' in link)
     return (
-      <div className={styles.stack}>
+      <Stack gap={3}>
         <Trouble text={link.trouble} />
         <Button onClick={onRetry}>{t.retry}</Button>
-      </div>
+      </Stack>
     )
   return children(link)
 }

@@ -19,6 +19,7 @@ import { ownDevice, storeOwnDevice } from '../../session/own-device.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Dots, Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import card from '../Card.module.css'
 import { AlreadySignedIn, Card, Trouble } from '../Card.tsx'
 import { enterWithSession } from '../sign-in.ts'
@@ -115,9 +116,9 @@ function Waiting({ secret }: { secret: string }) {
   if (!opened)
     return (
       <Card key="opening" title={t.title}>
-        <div className={card.wait}>
+        <Stack gap={4} className={card.wait}>
           <Spinner label={t.opening} />
-        </div>
+        </Stack>
       </Card>
     )
   return (
@@ -125,10 +126,10 @@ function Waiting({ secret }: { secret: string }) {
       <p className={styles.number}>{opened.number}</p>
       <p>{t.number}</p>
       <p className={card.second}>{t.account({ email: opened.email })}</p>
-      <p role="status" className={styles.waits}>
+      <Row role="status" as="p" gap={3} className={styles.waits}>
         <Dots />
         {t.waiting}
-      </p>
+      </Row>
     </Card>
   )
 }

@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { useSettled } from '../../ui/inputs/use-settled.ts'
 import { i18n } from '../../ui/language.ts'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Trouble } from '../Card.tsx'
 import { phoneQuestion, signInPhone } from './en.ts'
@@ -91,7 +92,7 @@ function Code({ address: given, only_here = false, network_origin }: CodeProps) 
   return (
     <>
       <p className={pane.lead}>{t.lead}</p>
-      <div className={styles.code}>
+      <Row gap={5} rowGap={4} wrap className={styles.code}>
         <Suspense fallback={<span className={styles.place} />}>
           <QrCode text={address} label={t.code} />
         </Suspense>
@@ -100,12 +101,12 @@ function Code({ address: given, only_here = false, network_origin }: CodeProps) 
           <li>{t.openIt}</li>
           <li>{t.press}</li>
         </ol>
-      </div>
+      </Row>
       <p className={styles.second}>{t.once}</p>
-      <div className={styles.address}>
+      <Stack gap={2}>
         <p>{t.copy}</p>
         <Commands lines={[address]} />
-      </div>
+      </Stack>
     </>
   )
 }
@@ -115,7 +116,7 @@ function OnlyHere({ address, network }: { address: string; network: string | und
   const t = useStore(messages)
   return (
     <>
-      <section className={styles.note}>
+      <Stack as="section" gap={2} className={styles.note}>
         <h2>{t.onlyHere}</h2>
         <p>{t.onlyHereMore({ origin: origin() })}</p>
         {network ? (
@@ -127,12 +128,12 @@ function OnlyHere({ address, network }: { address: string; network: string | und
         ) : (
           <p>{t.findAddress}</p>
         )}
-      </section>
-      <div className={styles.address}>
+      </Stack>
+      <Stack gap={2}>
         <p>{t.second}</p>
         <Commands lines={[address]} />
         <p className={styles.second}>{t.once}</p>
-      </div>
+      </Stack>
     </>
   )
 }
@@ -201,7 +202,7 @@ function PhoneQuestion({ phone, onAnswer }: PhoneQuestionProps) {
       </p>
       {address && <p className={styles.second}>{t.from({ address })}</p>}
       {trouble && <Trouble text={trouble} />}
-      <div className={styles.answers}>
+      <Row gap={2} align="stretch" wrap>
         <Button
           kind="primary"
           busy={busy === 'allow'}
@@ -213,7 +214,7 @@ function PhoneQuestion({ phone, onAnswer }: PhoneQuestionProps) {
         <Button busy={busy === 'deny'} unavailable={busy === 'allow'} onClick={() => void answer(false)}>
           {t.deny}
         </Button>
-      </div>
+      </Row>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { Refusal } from '@waypost/protocol'
 import { useState } from 'react'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Stack } from '../../ui/layout.tsx'
 import styles from '../Card.module.css'
 import { Card, Trouble } from '../Card.tsx'
 import { enterBy } from '../sign-in.ts'
@@ -32,14 +33,14 @@ export function LinkSignIn({ secret }: { secret: string }) {
     <Card title={t.title}>
       {trouble && <Trouble text={trouble} />}
       <p className={styles.second}>{t.lead}</p>
-      <div className={styles.stack}>
+      <Stack gap={3}>
         <Button wide kind="primary" busy={busy} onClick={() => void signIn()}>
           {t.signIn}
         </Button>
         <ButtonLink wide kind="quiet" href="/signin">
           {t.other}
         </ButtonLink>
-      </div>
+      </Stack>
     </Card>
   )
 }

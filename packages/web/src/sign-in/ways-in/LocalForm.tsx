@@ -4,6 +4,7 @@ import { linkTo } from '../../browser/document.ts'
 import { visitor } from '../../session/account.ts'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Row } from '../../ui/layout.tsx'
 import styles from '../Card.module.css'
 import { CardForm } from '../Card.tsx'
 import { typedIn, useFormTrouble } from '../form-trouble.ts'
@@ -124,10 +125,10 @@ export function LocalForm({ joining, next, invite, email: typed, onEmail, onDone
       />
       {joining && terms && (
         <div>
-          <label className={styles.consent}>
+          <Row as="label" gap={2} className={styles.consent}>
             <input type="checkbox" name="terms" aria-describedby={trouble.errorOf('terms') ? 'terms-error' : undefined} />
             {t.terms}
-          </label>
+          </Row>
           <a href={terms} target="_blank" rel="noreferrer">
             {t.readTerms}
           </a>

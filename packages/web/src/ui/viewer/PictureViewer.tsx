@@ -12,6 +12,7 @@ import button from '../inputs/IconButton.module.css'
 import { IconButton } from '../inputs/IconButton.tsx'
 import { Spinner } from '../inputs/Spinner.tsx'
 import { i18n } from '../language.ts'
+import { Row } from '../layout.tsx'
 import { shareFile, sharesFile } from '../sharing.ts'
 import { pictureViewer } from './en.ts'
 import styles from './PictureViewer.module.css'
@@ -153,19 +154,19 @@ interface HeadProps {
 function Head({ id, picture: { name, original }, place, zooming, onTell, onClose }: HeadProps) {
   const t = useStore(messages)
   return (
-    <div className={styles.head}>
+    <Row gap={1} className={styles.head}>
       <h2 id={id} className={styles.name} dir="auto">
         {name}
       </h2>
       {place !== undefined && <span className={styles.place}>{place}</span>}
-      <span className={styles.zooms}>
+      <Row as="span" align="stretch">
         <IconButton label={t.zoomOut} unavailable={!zooming.isZoomed} onClick={() => zooming.zoomBy(1 / zoomStep)}>
           <ZoomOut size={20} aria-hidden="true" />
         </IconButton>
         <IconButton label={t.zoomIn} onClick={() => zooming.zoomBy(zoomStep)}>
           <ZoomIn size={20} aria-hidden="true" />
         </IconButton>
-      </span>
+      </Row>
       {isOwn(original) ? (
         <a
           href={original}
@@ -197,7 +198,7 @@ function Head({ id, picture: { name, original }, place, zooming, onTell, onClose
       <IconButton label={t.close} data-first="" onClick={onClose}>
         <X size={22} aria-hidden="true" />
       </IconButton>
-    </div>
+    </Row>
   )
 }
 

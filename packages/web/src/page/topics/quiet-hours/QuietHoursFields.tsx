@@ -9,6 +9,7 @@ import { IconButton } from '../../../ui/inputs/IconButton.tsx'
 import { SelectField } from '../../../ui/inputs/SelectField.tsx'
 import { TextField } from '../../../ui/inputs/TextField.tsx'
 import { i18n } from '../../../ui/language.ts'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { quietHoursFields } from './en.ts'
 import { dayName, endsNextDay, everyDay, mostSpans, type Span, timeField, toggled, usualHours, zones } from './hours.ts'
 import styles from './QuietHoursFields.module.css'
@@ -39,13 +40,13 @@ export function QuietHoursFields({ value, onChange }: QuietHoursFieldsProps) {
   }
 
   return (
-    <div ref={list} className={styles.fields}>
+    <Stack ref={list} gap={3}>
       {spans.map((span, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: spans have no id, and all their state is in props
         <fieldset key={at} className={styles.span} data-span="">
           <legend className="hidden-words">{t.hours({ number: at + 1 })}</legend>
           <Days span={span} label={t.days} onChange={(changed) => set(at, changed)} />
-          <div className={styles.times}>
+          <Row gap={3} rowGap={2} align="end" wrap>
             <TextField
               label={t.from}
               type="time"
@@ -71,7 +72,7 @@ export function QuietHoursFields({ value, onChange }: QuietHoursFieldsProps) {
             >
               <X size={20} aria-hidden="true" />
             </IconButton>
-          </div>
+          </Row>
           {span.days.length === 0 && (
             <p className={styles.trouble} role="alert">
               {t.noDay}
@@ -112,7 +113,7 @@ export function QuietHoursFields({ value, onChange }: QuietHoursFieldsProps) {
           onChange={({ target }) => setThrough(target.value)}
         />
       </div>
-    </div>
+    </Stack>
   )
 }
 
