@@ -1,5 +1,3 @@
-// Creates the accounts that a benchmark needs.
-
 import { fillAccounts, fillChannel } from '@waypost/server/test-server'
 
 export interface Person {

@@ -10,7 +10,7 @@ const connections = 16
 const seconds = 4
 const rounds = 3
 const budget = 1.3
-/** The stamp of the first row, in microseconds. */
+/** In microseconds. */
 const firstStamp = 1_700_000_000_000_000
 
 /** How long an empty sync takes with a large box, compared to a small one. */
@@ -54,7 +54,6 @@ export async function emptySync(): Promise<Figure> {
   }
 }
 
-/** Writes notes to a box, as the server does. */
 function fill(store: DatabaseSync, owner: string, count: number): void {
   store
     .prepare(

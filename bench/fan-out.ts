@@ -1,5 +1,3 @@
-// Measures how long a post to a channel takes to reach followers who all have a live connection.
-
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'

@@ -1,5 +1,3 @@
-// Measures the ntfy interface against our own on the same server: messages per second, and the memory of idle subscribers.
-
 import autocannon from 'autocannon'
 import { type Person, people } from './accounts.ts'
 import type { Figure } from './figure.ts'

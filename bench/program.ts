@@ -1,5 +1,3 @@
-// Starts a program to measure in its own process, and summarizes the measured values.
-
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

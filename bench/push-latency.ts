@@ -1,5 +1,3 @@
-// Measures how long a push takes to reach another client while many others are sent.
-
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
@@ -52,7 +50,6 @@ async function insertLatency(url: string): Promise<{ p50: number; p99: number }>
   return { p50: percentile(waits, 0.5), p99: percentile(waits, 0.99) }
 }
 
-/** Calls `send` at the given rate, and resolves when all calls have ended. */
 async function steadily(send: (count: number) => Promise<void>): Promise<void> {
   const start = performance.now()
   let count = 0
@@ -69,7 +66,6 @@ async function steadily(send: (count: number) => Promise<void>): Promise<void> {
   await Promise.all(answers)
 }
 
-/** Posts a body, and returns the status of the response. */
 function posted(url: string, options: { agent: Agent; headers: Record<string, string> }, body: object): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', ...options }, (answer) => {

@@ -1,5 +1,3 @@
-// Measures how many pushes per second the server stores, compared to bare inserts.
-
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { type Person, people } from './accounts.ts'

@@ -26,7 +26,6 @@ export function searchOnPostgres(): Promise<Figure> {
   return measure(onPostgres)
 }
 
-/** Runs part of the measurement on a new store. */
 type OnStore = <T>(part: (store: Store) => Promise<T>) => Promise<T>
 
 /** Searches by kind; those of one kind differ, so none is answered from a cache. */

@@ -1,5 +1,3 @@
-// Starts the measured server on one of its stores.
-
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
@@ -10,13 +8,10 @@ import { type Program, serverBundle, startProgram } from './program.ts'
 export interface Store {
   name: 'SQLite' | 'PostgreSQL'
   start(prepare: (store: string) => Promise<void>): Promise<Program>
-  /** Opens the store of a started server for inspection from outside. */
   open(server: Program): Promise<Reader>
 }
 
-/** Reads from the store of a running server. */
 interface Reader extends AsyncDisposable {
-  /** The result of a query with a single number. */
   number(sql: string): Promise<number>
 }
 

@@ -1,5 +1,3 @@
-// Measures how fast the web client shows a conversation after the browser starts.
-
 import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,3 @@
-// Measures how fast the web client shows the ghost of a push after Enter is pressed.
-
 import type { Figure } from './figure.ts'
 import { median, percentile } from './program.ts'
 import { fillBox, openWeb, until } from './web.ts'
@@ -32,7 +30,6 @@ export async function webGhost(): Promise<Figure> {
   for (let round = 0; round < warmUp + rounds; round++) {
     const words = `an ordinary line, number ${round}`
     await field.fill(words)
-    // A person doesn't press Enter at the same moment as the last letter.
     await page.waitForTimeout(pause)
     await field.press('Enter')
     await until(page, `painted.at(-1)?.words === ${JSON.stringify(words)}`)
@@ -94,7 +91,6 @@ const watchGhosts = `
   }, { capture: true })
 `
 
-/** The floor: the minimum that a page can do. */
 const bareChat = `<textarea></textarea><div role="feed"></div><script>
   document.querySelector('textarea').addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return

@@ -1,5 +1,3 @@
-// Measures the web client with a large box: its longest frame, and how fast it opens for the very first time.
-
 import type { Page } from '@playwright/test'
 import type { Figure } from './figure.ts'
 import { median } from './program.ts'
@@ -88,7 +86,6 @@ async function openPage(page: Page, origin: string): Promise<{ shown: number; lo
   return { shown: await page.evaluate<number>('shown'), longest: await longest(page) }
 }
 
-/** Scrolls the list and the conversation some pages up and down. */
 async function scroll(page: Page): Promise<void> {
   await page.mouse.move(300, 500)
   for (let step = 0; step < 40; step++) await page.mouse.wheel(0, step < 20 ? 400 : -400)

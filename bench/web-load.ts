@@ -1,5 +1,3 @@
-// Measures the size of the scripts that the signed-in page loads first.
-
 import type { Figure } from './figure.ts'
 import { openWeb } from './web.ts'
 

@@ -1,5 +1,3 @@
-// Measures how fast letters appear while somebody types in a long conversation.
-
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Figure } from './figure.ts'
 import { percentile } from './program.ts'
@@ -37,7 +35,7 @@ export async function webTyping(): Promise<Figure> {
   }
 }
 
-/** Types into the field of a page. @returns how long each key took, in milliseconds */
+/** @returns how long each key took, in milliseconds */
 async function type(context: BrowserContext, page: Page): Promise<number[]> {
   const session = await context.newCDPSession(page)
   await page.bringToFront()

@@ -80,7 +80,7 @@ export async function webPaint(): Promise<Figure> {
   }
 }
 
-/** Opens a page over the slow network. `note` runs in it, and `noted` is its result. */
+/** `note` runs in the page, and `noted` is its result. */
 async function painted(context: BrowserContext, address: string, note: string, noted: string): Promise<number> {
   const page = await context.newPage()
   const session: CDPSession = await context.newCDPSession(page)

@@ -1,5 +1,3 @@
-// Opens the built web client in a real browser, signed in to a new server, for the benchmarks.
-
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,10 +6,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { launchOptions } from '../scripts/ensure-browser.mjs'
 
-/** The current web client in a real browser, signed in to a new server. */
 interface Web extends AsyncDisposable {
   server: TestServer
-  /** The iden of the account. */
   owner: string
   browser: Browser
   context: BrowserContext
@@ -44,7 +40,6 @@ export async function openWeb(): Promise<Web> {
   }
 }
 
-/** Builds the web client, unless the environment names a build. */
 function buildWeb(): { remove(): void } {
   if (process.env.WAYPOST_TEST_WEB) return { remove() {} }
   const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-web-'))

@@ -14,12 +14,10 @@ import { root } from './prepare.mjs'
 const server = join(root, 'packages/server')
 const source = join(server, 'src')
 const folder = join(server, 'dist')
-/** The names of the code files of the latest builds, newest first. */
 const record = join(folder, 'builds.json')
 /** A running server still loads files of the build that it was started from. */
 const keptBuilds = 5
 
-/** Modules that run in their own threads. */
 const workers = [
   'http/reading/large-worker',
   'push/feed/worker',
@@ -28,7 +26,6 @@ const workers = [
   'db/checkpoints-worker',
 ]
 
-/** Packages that stay in node_modules. */
 const external = [
   ...loadedPackages,
   // Native code that libraries use if it is installed.

@@ -29,7 +29,7 @@ const checks: Record<string, string[]> = {
   requirements: ['scripts/checks/requirements.ts', '--check'],
 }
 
-/** Runs one check and prints its result; its output is printed only if it fails. */
+/** Its output is printed only if it fails. */
 async function run(name: string, args: string[]): Promise<boolean> {
   const started = performance.now()
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -8,13 +8,12 @@ import { delimiter, join } from 'node:path'
 import { nodeBinary, Problem, root, step } from './prepare.mjs'
 
 export interface Engine {
-  /** Environment variables with its address. */
   environment: Record<string, string>
   stop(): Promise<void>
 }
 
 export const bucket = 'waypost'
-/** The access key of s3rver, which is also its secret. */
+/** It is also the secret. */
 const s3rverKey = 'S3RVER'
 
 /** Debian's S3 store, which is as strict as the big ones. */
@@ -142,7 +141,7 @@ export async function startS3rver(): Promise<Engine> {
   }
 }
 
-/** Waits until a program is ready. @throws Problem with its last output when it exits instead */
+/** @throws Problem with its last output when it exits instead */
 async function saying(child: ChildProcess, words: RegExp): Promise<void> {
   let said = ''
   await new Promise<void>((done, fail) => {

@@ -10,7 +10,7 @@ const extensionIcons = join(root, 'packages/extension/icons')
 /** Sizes that the manifest of the extension names, in pixels. */
 const iconSizes = [16, 32, 48, 128]
 
-/** The drawing that each file is made from, and its width in pixels. */
+/** By file; the width is in pixels. */
 const icons: Record<string, { from: string; width: number }> = {
   'icon-192.png': { from: 'icon.svg', width: 192 },
   'icon-512.png': { from: 'icon.svg', width: 512 },

@@ -1,5 +1,3 @@
-// Lists the packages that the bundled server loads from node_modules, and finds the folders of a package and its dependencies.
-
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './prepare.mjs'

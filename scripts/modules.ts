@@ -1,10 +1,7 @@
-// Lists the modules of the project, and finds the module that an import resolves to.
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { sourceFiles } from './source.ts'
 
-/** A package of this workspace. */
 interface Workspace {
   folder: string
   /** The `exports` of its package.json: path in the package by import path. */

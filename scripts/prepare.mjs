@@ -18,10 +18,9 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 export const nodeBinary = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 const oldestNode = 20
-/** How many lines of a failed program's output are shown. */
 const tailLines = 40
 
-/** The fields of a package.json that affect node_modules. A new script needs no install. */
+/** A new script needs no install. */
 const deciding = [
   'name',
   'version',
@@ -159,7 +158,7 @@ export const serverProgram = 'packages/server/dist/main.mjs'
 /** Node.js caches compiled code, for this program and those it starts. */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') }
 
-/** The server's environment. Fewer memory arenas for its threads save a few megabytes with glibc; other systems ignore the setting. */
+/** The server's environment. Fewer memory arenas for its threads save a few megabytes with glibc. */
 export const serverEnvironment = { ...compiled, MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' }
 
 /**

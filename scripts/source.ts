@@ -1,10 +1,7 @@
-// Finds source files and parses them: imports, texts, test titles, and uses of the browser.
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseSync } from 'vite'
 
-/** A text in a source file, with its line. */
 interface Found {
   text: string
   line: number
@@ -118,7 +115,6 @@ function findGlobals(value: unknown, names: ReadonlySet<string>, scopes: Readonl
   }
 }
 
-/** TypeScript nodes that contain an expression. */
 const valueOfType = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression', 'TSEnumDeclaration'])
 
 /** `window`, `window.top`, `globalThis as ...` */
@@ -149,7 +145,6 @@ function declaredIn(node: SyntaxNode): string[] {
   return [...declared, ...params.flatMap(namesIn)]
 }
 
-/** The names that a pattern binds. */
 function namesIn(pattern: SyntaxNode): string[] {
   switch (pattern.type) {
     case 'Identifier':

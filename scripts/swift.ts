@@ -90,7 +90,7 @@ user = ${userInfo().username}
 `
 }
 
-/** Waits until a port is open; these programs do not report when they are ready. */
+/** These programs do not report when they are ready. */
 async function listening(children: readonly ChildProcess[], port: number): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (children.some((child) => child.exitCode !== null)) throw new Problem('Swift ended before it was ready.')

@@ -42,7 +42,7 @@ function hasBrowserTests() {
   return existsSync(storyFolder) && storyFiles().length > 0
 }
 
-/** The files with stories; folders of saved pages have such names, too. */
+/** Folders of saved pages have such names, too. */
 function storyFiles() {
   return readdirSync(storyFolder, { recursive: true })
     .map((path) => join(storyFolder, String(path)))

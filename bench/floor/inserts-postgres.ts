@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fastify } from 'fastify'
 import { Pool } from 'pg'
 
-/** The floor for a server that stores requests in PostgreSQL: fastify, and one prepared insert per request. */
+/** The floor on PostgreSQL: fastify, and one prepared insert per request. */
 const pool = new Pool({ connectionString: process.env.FLOOR_DATABASE_URL, max: 10 })
 await pool.query('CREATE TABLE floor (iden TEXT PRIMARY KEY, modified BIGINT NOT NULL, body TEXT NOT NULL)')
 

@@ -8,7 +8,6 @@ import { listen, type Peer, type Place } from './peer.ts'
 
 const line = 'a note of an ordinary length, say one line'
 
-/** The size of each load; smaller for tests. */
 interface Amounts {
   places: number
   readers: number
@@ -20,7 +19,6 @@ interface Amounts {
 
 export const usual: Amounts = { places: 50, readers: 2_000, seconds: 10, rate: 200, posts: 10 }
 
-/** A load: its name with units, and its measurement of a peer, as text. */
 interface Load {
   what: string
   measure(peer: Peer, amounts: Amounts): Promise<string>
@@ -129,7 +127,7 @@ function send(place: Place, text: string, agent: Agent): Promise<void> {
   })
 }
 
-/** Waits until that many have arrived. @throws Error if nothing arrives for ten seconds */
+/** @throws Error if nothing arrives for ten seconds */
 async function allOf(count: number, arrived: readonly unknown[]): Promise<void> {
   let last = { length: 0, at: performance.now() }
   while (arrived.length < count) {

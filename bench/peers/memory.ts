@@ -1,5 +1,3 @@
-// Finds out how much memory a server on this machine uses, whoever started it.
-
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** Resident memory in bytes of the process that listens on this port; undefined if /proc doesn't tell. */

@@ -5,13 +5,12 @@ import { WebSocket } from 'ws'
 
 /** A destination of messages: a box, a topic, a user. */
 export interface Place {
-  /** The request that sends a message with this text there. */
   post(text: string): { method: 'POST'; url: string; headers: Record<string, string>; body: string }
   /** That many streams, which all receive everything sent there. Each has its own reader if the server knows readers. */
   streams(count: number): Stream[]
 }
 
-/** A stream to open: a WebSocket whose frames contain the text of each message. */
+/** A WebSocket whose frames contain the text of each message. */
 interface Stream {
   url: string
   headers: Record<string, string>
@@ -19,12 +18,11 @@ interface Stream {
 
 export interface Peer extends AsyncDisposable {
   name: string
-  /** What it stores of a message, and what its response promises, in one sentence. */
+  /** What it stores of a message, and what its response promises. */
   promise: string
   origin: string
   /** Places with at most one listener each. */
   places: readonly Place[]
-  /** The place with many listeners. */
   crowded: Place
 }
 
@@ -62,7 +60,7 @@ export async function listen(streams: readonly Stream[]): Promise<Listening> {
   }
 }
 
-/** Makes a JSON request, and returns the response. @throws Error with the response to a refused request */
+/** Makes a JSON request. @throws Error with the response to a refused request */
 export async function ask<T>(url: string, method: string, headers: Record<string, string>, body?: object): Promise<T> {
   const answer = await fetch(url, {
     method,

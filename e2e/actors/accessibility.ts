@@ -1,5 +1,3 @@
-// Checks pages for accessibility faults, on a desktop and on a phone.
-
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type CDPSession, expect, type Frame, type Locator, type Page } from '@playwright/test'
@@ -19,7 +17,6 @@ export const phoneScreen: Screen = { viewport: { width: 390, height: 844 }, hasT
 /** The two windows in which every screen is checked. */
 export const screens = [desktopScreen, phoneScreen]
 
-/** How to check a page on each screen. */
 interface Checks {
   /** Returns the faults in one window, by default what axe finds. */
   judge?: (screen: Screen) => Promise<string[]>
@@ -120,7 +117,6 @@ function sessionOf(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** Counts the visible dialogs, menus and listboxes. */
 async function popups(page: Page): Promise<number> {
   const counts = await Promise.all(
     page

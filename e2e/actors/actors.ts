@@ -19,9 +19,8 @@ export interface Actor {
   readonly name: string
   readonly token: string
   readonly context: BrowserContext
-  /** Opens a window of the signed-in client, e.g. at `/#people/me`. */
   open(address?: string): Promise<Page>
-  /** Opens a window in another browser, as on another device. */
+  /** In another browser, as on another device. */
   openElsewhere(address?: string): Promise<Page>
   /** Calls the API as this person, like another program. */
   // biome-ignore lint/suspicious/noExplicitAny: answers differ for each call, and a story checks the fields that it needs
@@ -29,11 +28,10 @@ export interface Actor {
 }
 
 interface Stage {
-  /** A server for this story, with an empty data folder. */
+  /** Has an empty data folder. */
   server: TestServer
   /** Creates a person with an account; `admin`, if it is the first of a story, is the administrator of the server. */
   actor(name: string, options?: BrowserContextOptions): Promise<Actor>
-  /** Opens a window for a person without an account. */
   visitor(options?: BrowserContextOptions): Promise<Page>
 }
 
@@ -112,7 +110,7 @@ async function goLive(page: Page, address: string): Promise<void> {
   await live
 }
 
-/** Closes a browser. Requests held by the story may still be pending. */
+/** Requests held by the story may still be pending. */
 async function leave(context: BrowserContext): Promise<void> {
   const behavior = 'ignoreErrors'
   await Promise.all([context.unrouteAll({ behavior }), ...context.pages().map((page) => page.unrouteAll({ behavior }))])

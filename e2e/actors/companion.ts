@@ -7,18 +7,13 @@ import { join } from 'node:path'
 import { killedWithParent } from 'waypost/test-process'
 import { test as base, expect } from './actors.ts'
 
-/** A computer with nothing but Node.js and the server's companion. */
 interface Machine {
-  /** A folder that the companion can share. */
   readonly shared: string
-  /** Runs a command of the companion and waits for it to finish. */
   waypost(...words: string[]): Promise<void>
-  /** Runs the companion until the story ends or it is killed. */
   run(): Companion
 }
 
 interface Companion {
-  /** Kills it; resolves when it has ended. */
   kill(): Promise<void>
 }
 

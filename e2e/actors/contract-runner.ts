@@ -43,7 +43,6 @@ function shown(value: unknown): string {
   )
 }
 
-/** Runs all tests, one after another. */
 async function run(): Promise<Result[]> {
   const results: Result[] = []
   for (const { name, work } of tests) {

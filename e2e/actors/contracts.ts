@@ -1,5 +1,3 @@
-// Builds the storage contracts as a script for a browser page.
-
 import { dirname, join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 

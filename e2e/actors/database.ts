@@ -1,5 +1,3 @@
-// Looks into the database of a browser.
-
 import type { Page } from '@playwright/test'
 
 interface Stored {

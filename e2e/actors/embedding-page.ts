@@ -9,7 +9,7 @@ import { test as base } from './actors.ts'
 type Where = 'other site' | 'same site'
 
 interface Hosts {
-  /** Serves a page with this body and returns its address. */
+  /** @returns the address of a page with this body */
   host(body: string, where?: Where): Promise<string>
 }
 

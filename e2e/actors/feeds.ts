@@ -16,13 +16,11 @@ interface Chosen {
 
 interface FeedSite {
   readonly url: string
-  /** Adds an item at the top. */
   publish(title: string): void
 }
 
 interface ChannelStage {
   folder: string
-  /** Sets the content of the directory, as the operator does. */
   choose(categories: Chosen[]): void
   feed: FeedSite
   /** Advances the clock until every feed is read again. */

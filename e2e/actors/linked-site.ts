@@ -1,15 +1,11 @@
-// Gives a story a server that fetches previews from this machine, and a site whose pages describe themselves.
-
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startTestServer } from '@waypost/server/test-server'
 import sharp from 'sharp'
 import { test as base } from './actors.ts'
 
-/** A site for links to point to. */
 interface LinkedSite {
   readonly url: string
-  /** The paths of the pages requested. */
   readonly asked: readonly string[]
   /** Holds all pages from now on, until the returned function is called. */
   hold(): () => void

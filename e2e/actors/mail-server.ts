@@ -1,5 +1,3 @@
-// Gives a story an SMTP server that receives the server's emails.
-
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -9,10 +7,8 @@ import { test as base, expect } from './actors.ts'
 
 interface Mail {
   to: string[]
-  /** The message with its headers. */
   raw: string
   subject: string
-  /** The plain text, decoded. */
   text: string
 }
 
@@ -33,7 +29,6 @@ export const test = base.extend<Mailbox & { smtp: { url: string; mails: Mail[] }
     const mails: Mail[] = []
     const own = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
-      // Rejects mailboxes of this name.
       onRcptTo({ address }, _session, done) {
         if (!address.startsWith('unknown')) return done()
         done(Object.assign(new Error('No such mailbox here'), { responseCode: 550 }))
@@ -69,7 +64,6 @@ export async function mailTo(mails: readonly Mail[], to: string, subject: RegExp
 /** The first link in a mail. */
 export const linkIn = (mail: Mail): string => /https?:\/\/\S+[#?]\S+/.exec(mail.text)?.[0] ?? ''
 
-/** Parses the subject and the text of a single-part mail. */
 function read(raw: string): { subject: string; text: string } {
   const end = raw.indexOf('\r\n\r\n')
   const head = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ')

@@ -1,5 +1,3 @@
-// Fills a conversation with many notes, and finds them on the page.
-
 import { type Actor, history, type Page, type test } from './actors.ts'
 
 type Server = Parameters<Parameters<typeof test>[2]>[0]['server']
@@ -8,7 +6,7 @@ interface Filled {
   count: number
   /** Seconds between two notes. */
   every?: number
-  /** The sender; without one, the notes are the account's own. */
+  /** Without one, the notes are the account's own. */
   from?: Actor
   /** How many of the oldest notes were modified after the newest was created. */
   changed?: number

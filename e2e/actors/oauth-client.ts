@@ -5,14 +5,12 @@ import type { AddressInfo } from 'node:net'
 import type { TestServer } from '@waypost/server/test-server'
 import { type Actor, test as base, button, expect, type Page } from './actors.ts'
 
-/** An app with its own site, registered as an OAuth client. */
 interface ThirdParty {
   readonly site: string
   readonly redirect_uri: string
   readonly client: Record<string, string>
   /** Exchanges a code for a token, with what it adds to the request. @returns the response */
   exchange(code: unknown, more?: object): ReturnType<TestServer['request']>
-  /** The address of the consent page. */
   authorize(more?: Record<string, string>): string
   /** The parameters returned, in queries, and in hashes forwarded by its page. */
   readonly came: Record<string, string>[]
@@ -32,7 +30,6 @@ export async function press(page: Page): Promise<void> {
 export const grantsOf = async (actor: Actor) => (await actor.call('/v2/grants?active=true')).body.grants
 
 interface Parties {
-  /** Registers an app for a developer. */
   thirdParty(developer: Actor, fields?: Record<string, string | undefined>): Promise<ThirdParty>
 }
 

@@ -1,5 +1,3 @@
-// Compares the accessibility tree of part of a page with the saved one.
-
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
@@ -20,7 +18,6 @@ const varying: readonly [RegExp, string][] = [
   [/\b[0-9a-f]{64}\b/g, 'CHECKSUM'],
   // The name by which KDE Connect lists this machine.
   [/(?<=(?:open|choose) “)[^”]+(?=” in KDE Connect|” to see)/g, 'COMPUTER'],
-  // Facts about the server's machine.
   [/(?<=- term: (?:Waypost|Node\.js|System|Latest migration|Nodes|Database|Free disk space)\n *- definition: ).*/g, 'VALUE'],
   [/(?<=- text: )[\d.]+[KM]$/gm, 'SIZE'],
   // A message sent before midnight was sent yesterday.
@@ -63,7 +60,6 @@ async function regionOf(page: Page): Promise<Locator> {
   return page.locator('body')
 }
 
-/** Saves the tree of a phone if it differs from that of a wide screen, whose file was written before. */
 function saveNarrow(found: string, state: string): void {
   const same = existsSync(fileOf(wideOf(state))) && readFileSync(fileOf(wideOf(state)), 'utf8') === found
   if (same) rmSync(fileOf(narrowOf(state)), { force: true })

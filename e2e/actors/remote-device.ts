@@ -11,7 +11,6 @@ interface RemoteDevice {
   readonly session: Session
   /** The requests it received: type and path. */
   readonly requests: readonly string[]
-  /** Whether it answers at all. */
   answers: boolean
   /** Whether it answers pings. Clients repeat unanswered requests when they receive a pong. */
   answersPings: boolean
@@ -20,7 +19,6 @@ interface RemoteDevice {
   close(): void
 }
 
-/** The smallest JPEG: one grey pixel. */
 const jpeg =
   '/9j/4AAQSkZJRgABAQEAYABgAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z'
 

@@ -1,5 +1,3 @@
-// Starts the server as a separate program, as its operator does.
-
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,5 +1,3 @@
-// Finds the lists of the sidebar on the page, and creates channels that appear there.
-
 import type { Locator } from '@playwright/test'
 import type { Actor, Page } from './actors.ts'
 

@@ -1,5 +1,3 @@
-// Signs people in and up through the forms of the sign-in page.
-
 import type { Page } from '@playwright/test'
 import { localForm, localWay } from '@waypost/web/words/sign-in/ways-in'
 import { emailAddressLabel, passwordLabel } from '@waypost/web/words/ui/words'

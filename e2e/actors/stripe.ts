@@ -1,5 +1,3 @@
-// Starts a server that stands in for Stripe's API.
-
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,7 +27,6 @@ export async function startStripe() {
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The bodies of the requests that create customers. */
     customers,
     /** Serves the part of `js.stripe.com` that a card field needs; the page's policy must allow it. */
     script: (context: BrowserContext) =>

@@ -1,5 +1,3 @@
-// Touches pages like a finger, and measures the size of touch targets.
-
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 import { phoneScreen } from './accessibility.ts'
 
@@ -39,11 +37,10 @@ export async function pointIn(element: Locator, within?: Partial<Point>): Promis
 
 interface Swipe {
   from: Point
-  /** How far the finger moves, in pixels. */
+  /** In pixels. */
   by: Partial<Point>
-  /** How long it takes, in milliseconds. */
+  /** In milliseconds. */
   during?: number
-  /** Called while the finger rests at the end of the movement. */
   before?: () => Promise<void>
   /** The system cancels the touch instead of the finger lifting. */
   canceled?: boolean

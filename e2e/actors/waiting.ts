@@ -50,7 +50,6 @@ export const waitingIn = async (page: Page) => {
   return [texts.filter((key) => key.startsWith('outbox.')).length, files.length]
 }
 
-/** Eight notes and two files, in the order they were written. */
 const words = [...Array.from({ length: 8 }, (_, index) => `note ${index}`), ...files.map(({ name }) => name)]
 
 /** Expects the items written by `writeAway` in both boxes, once each. */

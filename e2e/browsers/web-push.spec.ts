@@ -7,7 +7,6 @@ import { standInStories, titles } from '../actors/web-push/stand-in-stories.ts'
 import { by, press } from './firefox.ts'
 
 interface Subscriber {
-  /** Starts a browser with a tab that has subscribed to the site. */
   subscribe(): Promise<{ browser: PushBrowser; page: Page; subscription: PushSubscription }>
 }
 

@@ -12,7 +12,6 @@ const here = import.meta.dirname
 const outDir = join(here, 'dist', browser)
 const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as { version: string }
 
-/** Writes the manifest, and copies the icons that it names. */
 function manifestFiles(): Plugin {
   return {
     name: 'manifest-files',
@@ -54,9 +53,8 @@ function withoutOther(): Plugin {
   }
 }
 
-/** Modules shared by the background and pages. */
 const ofBoth = /\/(protocol|client|valibot|nanostores)\/|\/extension\/src\/(browser|session|settings|targets|messages)/
-/** Modules that draw. The entry modules of pages stay separate. */
+/** The entry modules of pages stay separate. */
 const ofPages = /\/preact\/|\/extension\/src\/(ui|popup|reply|options)\/(?!(popup|reply|options)\.(tsx|css)$)/
 
 /** Fewer files compress better. The background loads nothing that draws. */

@@ -1,5 +1,3 @@
-// Makes the protocol smaller in builds for browsers.
-
 import { join } from 'node:path'
 import { type Plugin, parseAst } from 'vite'
 
@@ -38,7 +36,6 @@ function propertiesIn({ body }: ReturnType<typeof parseAst>, names: readonly str
   })
 }
 
-/** The ranges of the sentences of `ofServer` in `wire/refusal.ts`. */
 function sentencesIn({ body }: ReturnType<typeof parseAst>): [number, number][] {
   const table = body
     .flatMap((statement) => (statement.type === 'VariableDeclaration' ? statement.declarations : []))

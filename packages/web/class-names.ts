@@ -9,8 +9,7 @@ const hiddenByBlockers = ['ad', 'aD', 'Ad', 'AD']
 
 /**
  * Names each class and animation of the style sheets below a folder: two letters for the sheet, derived from its path, and a number within
- * it. The names don't depend on the order of the build, so all builds of a source are the same; and a new class renames none in another
- * sheet, so browsers keep cached files that didn't change.
+ * it. All builds of a source are the same, and a new class renames none in another sheet, so browsers keep cached files.
  * @returns the naming function for CSS modules, of the name in the source and the path of the sheet
  */
 export function classNames(folder: string): (name: string, file: string) => string {
@@ -33,7 +32,6 @@ export function classNames(folder: string): (name: string, file: string) => stri
   }
 }
 
-/** The first two letters derived from a path that no other sheet uses. */
 function lettersOf(path: string, taken: ReadonlySet<string>): string {
   for (let attempt = 0; ; attempt++) {
     const letters = createHash('sha256')

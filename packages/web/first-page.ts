@@ -1,5 +1,3 @@
-// Finds the files of a build that a page needs before it is shown, writes them into the page, and builds the renderer of the landing page.
-
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +5,6 @@ import { build, type CSSModulesOptions, type Plugin, type Rolldown } from 'vite'
 
 type Bundle = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]
 
-/** Files of a build, by their names in it. */
 interface Files {
   scripts: string[]
   styles: string[]
@@ -19,7 +16,6 @@ function entryOf(bundle: Bundle): Rolldown.OutputChunk {
   return entry
 }
 
-/** The entry and the chunks of some modules, with all their imports. */
 function chunksOf(bundle: Bundle, modules: readonly string[]): Rolldown.OutputChunk[] {
   const chunks = new Map(bundle.filter((file) => file.type === 'chunk').map((chunk) => [chunk.fileName, chunk]))
   const needed = new Set([entryOf(bundle)])
@@ -70,7 +66,6 @@ export function firstPage(): Plugin {
   }
 }
 
-/** An inline script of the page, without comments and indentation. */
 function inline(name: string): string {
   const text = readFileSync(join(import.meta.dirname, `inline/${name}.js`), 'utf8')
   return text.replaceAll(/^ *\/\/.*\n/gm, '').replaceAll(/^ +/gm, '')

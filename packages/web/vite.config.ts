@@ -77,7 +77,6 @@ function withoutUnusedNames(): Plugin {
   }
 }
 
-/** Shared by both builds. */
 const shared: BuildOptions = {
   // The server's content security policy forbids data: in everything but pictures, so nothing is inlined into the code.
   assetsInlineLimit: 0,
@@ -146,11 +145,9 @@ const pieces = [
     priority: 3,
   },
   { name: 'soon', test: soon, priority: 1 },
-  // Code shared by several screens.
   { name: 'later', minShareCount: 2 },
 ]
 
-/** Builds `worker.js`, the service worker, with the list of files that it caches. */
 const serviceWorker = () =>
   VitePWA({
     strategies: 'injectManifest',

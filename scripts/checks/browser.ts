@@ -5,7 +5,6 @@ import { join, relative } from 'node:path'
 import { isTest } from '../modules.ts'
 import { globalsOf, sourceFiles } from '../source.ts'
 
-/** The browser's globals that only these folders may use. */
 const browserGlobals = new Set([
   'chrome',
   ...[

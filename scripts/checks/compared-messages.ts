@@ -10,9 +10,7 @@ const exceptions: Record<string, string> = {
   'packages/server/src/db/postgres-errors.ts': 'the driver gives lost connections and stale plans no code of their own',
 }
 
-/** Names of variables that hold an error. */
 const errorName = /^(e|err|ex|cause|reason)$|error|exception|refusal|failure/i
-/** Names of functions that return the message of an error. */
 const messageFunction = /^messageOf/
 const stringMethods = ['includes', 'startsWith', 'endsWith', 'match', 'matchAll', 'search', 'indexOf', 'localeCompare']
 const patternMethods = ['test', 'exec']
@@ -69,7 +67,6 @@ function comparesMessage(node: SyntaxNode, isMessage: (node: unknown) => boolean
   return patternMethods.includes(method) && (node.arguments as SyntaxNode[]).some(isMessage)
 }
 
-/** The names of a file's variables that hold the message of an error. */
 function messageVariables(program: SyntaxNode): Set<string> {
   const names = new Set<string>()
   walk(program, (node) => {
@@ -100,7 +97,6 @@ function isMessageMember(value: SyntaxNode | undefined): boolean {
   return value?.type === 'MemberExpression' && (value.property as SyntaxNode).name === 'message' && isError(value.object)
 }
 
-/** A variable or a property with the name of an error, or anything cast to an `Error`. */
 function isError(node: unknown): boolean {
   const cast = node as SyntaxNode | undefined
   if (cast?.type === 'ParenthesizedExpression') return isError(cast.expression)

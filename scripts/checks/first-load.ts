@@ -12,10 +12,8 @@ import { report } from './report.ts'
  * smaller. All builds of one source have the same size.
  */
 const limit = 144_900
-/** How many parts are listed. */
 const listed = 15
 
-/** A part of the first load: a package, or a folder of ours. */
 interface Part {
   name: string
   /** Its approximate share of the compressed script, in bytes. */
@@ -38,7 +36,6 @@ function partOf(path: string): string {
   return installed ?? path.split('/').slice(0, -1).slice(0, 5).join('/')
 }
 
-/** The scripts that the built page fetches for an account, see `packages/web/first-page.ts`. */
 function firstChunks(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): Rolldown.OutputChunk[] {
   const page = output.find(({ fileName }) => fileName === 'index.html')
   const listed = page?.type === 'asset' ? /"app":\{"scripts":(\[[^\]]*\])/.exec(String(page.source))?.[1] : undefined

@@ -10,7 +10,6 @@ interface Word {
   home: RegExp
 }
 
-/** The words that have been used for two things. */
 const words: Record<string, Word> = {
   feed: {
     means: 'an RSS, Atom or JSON feed that posts to a channel',
@@ -74,7 +73,6 @@ function wordsOf(name: string): string {
     .join(' ')
 }
 
-/** The names that a file declares and exports. */
 function exportedNames(file: string): { name: string; line: number }[] {
   const { program, source } = parse(file)
   return (program.body as SyntaxNode[]).flatMap((node) => {

@@ -20,7 +20,6 @@ function write(path: string, content: string) {
   writeFileSync(join(root, path), content)
 }
 
-/** The findings for a project in which one file imports one module. */
 function told(file: string, module: string): string[] {
   write(file, `import { x } from '${module}'\nexport const y = x\n`)
   return wrongImports(root)

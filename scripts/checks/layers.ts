@@ -97,7 +97,6 @@ const sharedInExtension = ['browser', 'settings', 'session', 'targets', 'ui']
 /** The web client's features that one other feature may use: the settings show and change the ways to sign in. */
 const usedInWeb: Record<string, string> = { settings: 'sign-in' }
 
-/** The location of a module. */
 interface Place {
   /** e.g. `server`, `web`, `e2e` */
   part: string
@@ -254,7 +253,7 @@ function refusalOutside(from: Place, module: string): string | undefined {
   return undefined
 }
 
-/** Import cycles, each as a list of modules; at least one for each strongly connected component. */
+/** Each as a list of modules; at least one for each strongly connected component. */
 function circles(edges: Edge[]): string[][] {
   const next = new Map<string, string[]>()
   for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to])

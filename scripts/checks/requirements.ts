@@ -12,14 +12,13 @@ import { sourceFiles, testTitles } from '../source.ts'
 // A requirement that is met differently on purpose is listed in docs/deviations.md, and every test title that names it says so:
 // `PRO-016 (deviates) ...`.
 
-/** A group of requirements. Gaps are choices rather than requirements, and are not counted among them. */
+/** Gaps are choices rather than requirements, and are not counted among them. */
 interface Group {
   name: string
   /** Text by ID, in the order of the list. */
   sentences: Map<string, string>
 }
 
-/** An ID in a test's title. */
 interface Mention {
   id: string
   /** Whether the title says that the requirement is met differently on purpose. */
@@ -28,7 +27,6 @@ interface Mention {
   where: string
 }
 
-// Names that look like an ID but are not.
 const lookalike = /^(AES|SHA)-/
 
 /** The groups in a list like docs/requirements.md, in its order. */

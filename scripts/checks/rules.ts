@@ -23,7 +23,6 @@ import { clockExceptions, clockReaders } from './tests/clocks.ts'
 import { shortWaits, waitExceptions } from './tests/waits.ts'
 import { unusedExports } from './unused-exports.ts'
 
-/** The findings of each rule in the sources below a folder, one sentence each. */
 const rules: Record<string, (root: string) => string[]> = {
   layers: wrongImports,
   'SQL in rows.ts': misplacedSql,

@@ -40,7 +40,7 @@ export function oversized(root: string, exceptions: Readonly<Record<string, stri
   return found
 }
 
-/** The functions of a file with their line counts, without preceding comments. */
+/** Without preceding comments. */
 function functionsOf(file: string) {
   const { program, source } = parse(file)
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length
@@ -68,7 +68,6 @@ function isFunction({ type }: SyntaxNode): boolean {
   return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type)
 }
 
-/** The name of an identifier or a private identifier; undefined for anything else. */
 function nameOf(node: unknown): string | undefined {
   const { name, value } = (node ?? {}) as { name?: unknown; value?: unknown }
   return [name, value].find((each) => typeof each === 'string') as string | undefined

@@ -9,7 +9,6 @@ import { parse, type SyntaxNode, sourceFiles, stringOf, unwrapped, walk } from '
 const home = 'db/sqlite-files.ts'
 /** Functions of node:fs that open a file by path, or all files below it. */
 const opens = /^(open|openAsBlob|createReadStream|createWriteStream|readFile|writeFile|appendFile|copyFile|cp|truncate)(Sync)?$/
-/** The names of the files, and the constants that hold them. */
 const fileName = /(^|[/\\…])(waypost|lock)\.db/
 const constants = new Set(['storeFile', 'lockFile'])
 
@@ -38,7 +37,6 @@ export function openedStoreFiles(root: string): string[] {
     })
 }
 
-/** Variables whose values are built from the names of the files. */
 function pathsIn(program: SyntaxNode): Set<string> {
   const paths = new Set(constants)
   for (let size = 0; size !== paths.size; ) {
@@ -51,7 +49,6 @@ function pathsIn(program: SyntaxNode): Set<string> {
   return paths
 }
 
-/** Whether an expression names one of the files. */
 function named(value: unknown, paths: ReadonlySet<string>): boolean {
   let found = false
   walk(value, (node) => {

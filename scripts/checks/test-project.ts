@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Writes a project with these files, content by path, to a temporary folder that is deleted after the test. Returns its path. */
+/** Writes files, content by path, to a temporary folder that is deleted after the test, and returns its path. */
 export function projectWith(files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'waypost-check-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))

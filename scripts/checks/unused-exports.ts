@@ -8,11 +8,10 @@ import { parse, type SyntaxNode, sourceFiles, stringOf, unwrapped, walk } from '
 interface Export {
   name: string
   line: number
-  /** For `export { name } from '...'`: the module and the name there. */
   from?: { file: string; name: string }
 }
 
-/** One import of a name: `*` is the whole module. */
+/** `*` is the whole module. */
 interface Import {
   file: string
   name: string
@@ -21,7 +20,6 @@ interface Import {
 interface Module {
   exports: Export[]
   imports: Import[]
-  /** Files of `export * from '...'`. */
   stars: string[]
 }
 
@@ -139,7 +137,6 @@ function importedName(specifier: SyntaxNode): string {
   return specifier.type === 'ImportNamespaceSpecifier' ? '*' : nameOf(specifier.imported)
 }
 
-/** The names that an exported declaration declares. */
 function declaredNames(declaration: unknown): string[] {
   const node = unwrapped(declaration)
   if (!node) return []

@@ -1,5 +1,3 @@
-// Creates the accounts of the demonstration.
-
 import { inMemoryStore, openSession, platform, type Session } from '@waypost/client'
 import { type Uploaded, uploadFile } from '@waypost/client/queue/upload'
 import { authenticate, createPush, updateMe } from '@waypost/protocol'
@@ -12,7 +10,6 @@ export interface Account {
   email: string
   token: string
   session: Session
-  /** The iden of the push with the picture of the account. */
   faceIden: string
 }
 

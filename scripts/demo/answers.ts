@@ -3,7 +3,6 @@
 import type { Session } from '@waypost/client'
 import { createPush, moveReadMarkers, type Push, reportTyping, setAppState } from '@waypost/protocol'
 
-/** The words by which an answer is chosen, and the answer. */
 const answers: readonly [words: RegExp, answer: string][] = [
   [/\b(thanks|thank you|great|perfect)\b/i, 'Any time! See you on the boat.'],
   [
@@ -26,10 +25,10 @@ export function answerTo({ type, body = '', title = '' }: Pick<Push, 'type' | 'b
 const readsFor = 600
 const shortest = 2_000
 const longest = 4_000
-/** How often he reports that he looks at his phone, in milliseconds; a report is valid for a minute. */
+/** In milliseconds; a report that he looks at his phone is valid for a minute. */
 const lookEvery = 30_000
 
-/** Answers the messages of a person in the session of another one, after two to four seconds. Returns a function that stops. */
+/** Answers the messages of a person in the session of another one, after two to four seconds. */
 export function answerIn(session: Session, email: string): () => void {
   const stops = new Set<() => void>()
   const later = (milliseconds: number, work: () => Promise<unknown>) => {

@@ -1,5 +1,3 @@
-// Holds the channels of the demonstration, each with twenty posts of two weeks.
-
 interface Channel {
   tag: string
   name: string

@@ -1,5 +1,3 @@
-// Generates the files of the demonstration: landscapes and documents.
-
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'

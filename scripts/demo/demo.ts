@@ -17,7 +17,7 @@ import { moveToTimes, read, tell } from './tell.ts'
 
 const usualPort = 4280
 const program = join(root, 'packages/agent/src/cli.ts')
-/** How long a program may take to start, in milliseconds. */
+/** In milliseconds. */
 const startTimeout = 60_000
 
 const children = new Set<ChildProcess>()
@@ -79,7 +79,6 @@ await main(async () => {
   }
 })
 
-/** Starts the server and returns its address. */
 async function startServer(data: string, port: string): Promise<string> {
   // No settings of the developer's own server, which could hold real data.
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('WAYPOST_'))
@@ -109,7 +108,6 @@ interface Companion {
   computer: string
 }
 
-/** Signs a device in, changes its settings and runs it. */
 async function startCompanion(settings: string, { origin, token, device, set, computer }: Companion): Promise<void> {
   mkdirSync(settings)
   const environment = { ...process.env, WAYPOST_SETTINGS: settings, WAYPOST_PHONES_HOST: computer }
@@ -119,7 +117,7 @@ async function startCompanion(settings: string, { origin, token, device, set, co
   await says(start([program, 'run'], environment), /^Connected/m)
 }
 
-/** Pairs the phone with the computer's companion. The phone fails to deliver one of its texts. */
+/** The phone fails to deliver one of its texts. */
 async function openPhone({
   origin,
   token,

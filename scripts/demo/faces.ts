@@ -1,5 +1,3 @@
-// Draws the people of the demonstration: a face of eight parts, each chosen by a seed.
-
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 
@@ -30,7 +28,6 @@ const glasses = [
 ]
 
 export interface FaceOptions {
-  /** Selects the parts. */
   seed: number
   /** Long hair, and no beard. */
   long: boolean

@@ -1,8 +1,5 @@
-// The apps of the demonstration's phone with their icons and notifications, and the effects of buttons and replies.
-
 import sharp from 'sharp'
 
-/** An app of the phone. */
 interface App {
   name: string
   package: string
@@ -62,7 +59,6 @@ export interface Shown {
   title: string
   text: string
   actions?: Record<string, Effect>
-  /** Whether it can be answered. */
   answers?: boolean
   /** It cannot be swiped away. */
   stays?: boolean
@@ -72,7 +68,6 @@ export interface Shown {
 type Effect = { removes: true; backAfter?: number } | { text: string }
 
 const done: Effect = { removes: true }
-/** Milliseconds until a snoozed notification is back. */
 const snoozed: Effect = { removes: true, backAfter: 60_000 }
 const chat = { 'Mark as read': done }
 
@@ -172,7 +167,7 @@ const answers: readonly [words: RegExp, answer: string][] = [
 ]
 const others = ['Good to know!', 'Ha, I thought so.', 'Tell me everything on Sunday.']
 
-/** The reply of the person in a chat. @param count the number of earlier replies, so they differ */
+/** The reply of the person in a chat, which differs by the number of earlier replies. */
 export const answerTo = (message: string, count: number): string =>
   answers.find(([asked]) => asked.test(message))?.[1] ?? (others[count % others.length] as string)
 

@@ -1,5 +1,3 @@
-// The texts and contacts on the phone of the demonstration, and the people who answer.
-
 import { answers, contacts, story } from 'waypost/phone/simulated-story'
 import type { StandInMessage } from 'waypost/phone/stand-in-message'
 import type { StandInPhone } from 'waypost/phone/stand-in-phone'
@@ -9,7 +7,6 @@ const sendingTime = 700
 const answerTime = 3_000
 /** Texts to this number fail. */
 const noOne = '15550199'
-/** How many texts the phone keeps. */
 const mostMessages = 2_000
 
 const digits = (number: string): string => number.replace(/\D/g, '')
@@ -37,7 +34,7 @@ export function fillTexts(phone: StandInPhone, now = Date.now()): void {
   })
 }
 
-/** A picture in a text: its preview, and the full picture on request. */
+/** Its preview, and the full picture on request. */
 function attach(phone: StandInPhone, picture: string, part_id: number) {
   const encoded_thumbnail = picture.slice(picture.indexOf(',') + 1)
   const unique_identifier = `PART_${part_id}.png`
@@ -63,7 +60,7 @@ function cardOf(name: string): string {
   ].join('\r\n')
 }
 
-/** Decides the outcome of texts sent with a phone, and lets people answer. @param after runs work later */
+/** Decides the outcome of texts sent with a phone, and lets people answer; `after` runs work later. */
 export function answerTexts(
   phone: StandInPhone,
   after: (milliseconds: number, work: () => void) => void,

@@ -37,12 +37,10 @@ export interface DemoPhone {
 }
 
 interface PhoneOptions {
-  /** A session of the account. */
   session: Session
   /** The companion's device, and where it listens for phones. */
   companion: string
   computer: string
-  /** Where the phone listens. */
   host: string
   name: string
 }
@@ -88,7 +86,6 @@ async function pair(
     })
   const reported = () => report?.phones.find(({ id }) => id === phone.deviceId)
   const deadline = Date.now() + times.pair
-  /** Repeats an action until a condition holds. */
   async function until<T>(look: () => T | undefined | false, again: () => unknown, every = times.look): Promise<T> {
     for (let at = 0; ; ) {
       const found = look()
@@ -141,11 +138,11 @@ function live(phone: StandInPhone): () => void {
     timers.add(timer)
   }
   const shown = new Map<string, Shown>()
-  /** Notifications that can be answered, by the id of the reply, which works once. */
+  /** By the id of the reply, which works once. */
   const answerable = new Map<string, string>()
   let replies = 0
 
-  /** Shows a notification; silently if the user's own action has changed it. */
+  /** Silently if the user's own action has changed it. */
   function show(notification: Shown, silent = false): void {
     const id = idOf(notification)
     shown.set(id, notification)

@@ -1,5 +1,3 @@
-// Makes the voice messages of the demonstration: humming in phrases, as a WAV file.
-
 const rate = 8_000
 const parts = 40
 const headerBytes = 44

@@ -1,5 +1,3 @@
-// Sends the messages of the demonstration's people, and backdates them.
-
 import { DatabaseSync } from 'node:sqlite'
 import type { Session } from '@waypost/client'
 import {
@@ -21,9 +19,8 @@ import { drawLandscape } from './content.ts'
 import { record } from './recording.ts'
 import { type Line, own, type Person, people, type Said, timeOf, waiting } from './story.ts'
 
-/** The sent messages that must be backdated, and their accounts. */
 interface Told {
-  /** The tokens of the accounts, by their addresses. */
+  /** By the accounts' addresses. */
   tokens: ReadonlyMap<string, string>
   /** Milliseconds since 1970, by the iden of the sender's push. */
   times: Map<string, number>
@@ -31,7 +28,6 @@ interface Told {
   liveliest: string
 }
 
-/** Something that happens in the two weeks. */
 interface Event {
   time: number
   run(): Promise<void>
@@ -71,7 +67,6 @@ export async function tell(origin: string, now = Date.now()): Promise<Told> {
   return { tokens: new Map([dana, ...others.values()].map(({ email, token }) => [email, token])), times, liveliest }
 }
 
-/** The devices without a companion. */
 async function createDevices({ session }: Account): Promise<void> {
   const tablet = { nickname: 'Tablet', type: 'ios', icon: 'tablet', manufacturer: 'Apple', model: 'iPad' }
   const server = { nickname: 'Home server', type: 'linux', icon: 'desktop', manufacturer: 'Raspberry', model: 'Pi 5' }
@@ -106,7 +101,6 @@ function conversation(dana: Account, other: Account, lines: readonly Line[], now
   }))
 }
 
-/** The iden of the newest push from a person in the box of another. */
 async function copyOf({ session }: Account, from: Account): Promise<string> {
   const { pushes } = await session.call(listPushes, { email: from.email, limit: 1 })
   return pushes[0]?.iden ?? ''
@@ -135,7 +129,6 @@ async function afterwards(
   if (what.deleted) await sender.session.call(deletePush, { iden, everyone: true })
 }
 
-/** The pushes of a message: one, or those of an album. */
 async function contentsOf({ session }: Account, what: Said): Promise<Content[]> {
   if (typeof what === 'string') return [{ type: 'note', body: what }]
   if ('pictures' in what) {
@@ -168,7 +161,6 @@ async function contentsOf({ session }: Account, what: Said): Promise<Content[]> 
   return [{ type: 'note', body: what.text }]
 }
 
-/** Creates the channels, which Dana follows, and returns their posts. */
 async function postings(
   dana: Account,
   accountOf: (email: string) => Account,

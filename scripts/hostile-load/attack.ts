@@ -12,7 +12,6 @@ export interface Attack {
 /** A call or another address. */
 export interface Target {
   name: string
-  /** Runs before its inputs are tried. */
   before?(): Promise<void>
   attacks(): Iterable<Attack>
 }

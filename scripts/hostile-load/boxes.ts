@@ -13,7 +13,6 @@ export interface Box {
   token: string
   /** Idens by the path segment of their calls, such as `devices`. */
   idens: Record<string, string>
-  /** Good values by field name. */
   values: Record<string, unknown>
 }
 
@@ -33,13 +32,12 @@ export interface Boxes {
   signInAgain(box: Box): Promise<void>
 }
 
-/** Concurrent requests. */
 const width = 24
 const password = 'correct horse battery'
 const many = (count: number, of: (index: number) => object) => Array.from({ length: count }, (_, index) => of(index))
 const marks = (length: number, index: number) => `${index}${filled('a\u0301\u0316\u0327\u05b0', length - 6)}`
 
-/** Fills a server. @param origin its address */
+/** Fills the server at an origin. */
 export async function fillBoxes(origin: string): Promise<Boxes> {
   const requests = openRequests(origin)
   const admin = await requests.account('first@example.org')
@@ -101,7 +99,6 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
 
 type Requests = ReturnType<typeof openRequests>
 
-/** Requests to a server. @param origin its address */
 function openRequests(origin: string) {
   const ask = async (path: string, token?: string, body?: object): Promise<Json> => {
     const response = await fetch(origin + path, {
@@ -114,7 +111,7 @@ function openRequests(origin: string) {
     if (response.status >= 400 && response.status !== 413) throw new Error(`${path}: ${JSON.stringify(answer)}`)
     return answer
   }
-  /** Sends many bodies to one address and returns the first answer. */
+  /** Returns the first answer. */
   const all = async (path: string, { token }: Box, bodies: readonly object[]): Promise<Json> => {
     const [first, ...rest] = bodies
     const answer = await ask(path, token, first)
@@ -134,7 +131,6 @@ function openRequests(origin: string) {
   return { ask, all, account, authenticate }
 }
 
-/** Adds devices, channels, people and apps. */
 async function addTargets({ all }: Requests, full: Box, friend: Box) {
   const device = await all(
     '/v2/devices',
@@ -189,7 +185,7 @@ async function addTargets({ all }: Requests, full: Box, friend: Box) {
   return { device, client, channel, subscription, contact, chat, block }
 }
 
-/** Adds files, texts, drafts, settings and tokens. @param idens of a device and of an app */
+/** @param idens of a device and of an app */
 async function addContents({ all }: Requests, full: Box, friend: Box, { device, client }: { device: string; client: string }) {
   const upload = await all(
     '/v3/start-upload',
@@ -230,7 +226,7 @@ async function addContents({ all }: Requests, full: Box, friend: Box, { device, 
   return { upload, text }
 }
 
-/** Adds pushes to everybody. @param device the iden of a device */
+/** @param device an iden */
 async function addPushes({ all }: Requests, full: Box, friend: Box, device: string): Promise<Json> {
   const long = Object.values(worstTexts).flatMap((of) => [{ type: 'note', title: of(8_000), body: `a${of(131_000)}` }])
   const lists = many(20, () => ({ type: 'list', title: 'list', items: Array(1_000).fill(filled('lorem ', 120)) }))
@@ -269,7 +265,6 @@ async function addPushes({ all }: Requests, full: Box, friend: Box, device: stri
   return push
 }
 
-/** Adds a phone with SMS Gateway, as the app does. */
 async function gatewayPhone(origin: string, { address, code }: { address: string; code: string }): Promise<Boxes['gateway']> {
   const { pathname: path } = new URL(address)
   const ask = async (rest: string, authorization: string, body?: object): Promise<Json> => {

@@ -26,7 +26,7 @@ export function gatewayAddresses({ gateway }: Boxes): Target[] {
     yield attack('50 reports', 'PATCH', `${path}/message`, { authorization }, Buffer.from(JSON.stringify(reports)))
   }
 
-  /** An event, signed as the app does. */
+  /** Signed as the app does. */
   function event(what: string, payload: object): Attack {
     const body = Buffer.from(JSON.stringify({ id: what, event: 'mms:downloaded', payload }))
     const at = String(Math.floor(Date.now() / 1_000))

@@ -13,7 +13,6 @@ const asked = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'
 let socket: Socket | undefined
 let arrived: (() => void) | undefined
 
-/** Reconnects if the server has closed the connection. */
 function open(): Socket {
   if (socket && !socket.destroyed && socket.writable) return socket
   socket = connect(port, '127.0.0.1')

@@ -28,7 +28,7 @@ const reportedFrom = 20
 let last = sharedTime()
 let workedBefore = workedSoFar()
 
-/** CPU milliseconds that this thread has used so far. */
+/** In CPU milliseconds. */
 function workedSoFar(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

@@ -4,7 +4,7 @@ import { root, serverEnvironment, serverProgram } from '../prepare.mjs'
 import type { Block, Held } from './loop-monitor.ts'
 import type { Span } from './shared-time.ts'
 
-/** How long the server may take to start, and to answer after the worst input, in milliseconds. */
+/** In milliseconds: to start, and to answer after the worst input. */
 const startWithin = 30_000
 const patience = 60_000
 /** A response that takes this many milliseconds was held up, even if the processor was idle. */
@@ -14,16 +14,14 @@ const stuck = 2_000
 export interface MeasuredServer {
   port: number
   pid: number
-  /** Its data folder. */
   folder: string
-  /** Starts polling the health. */
   watch(): void
   /** Blocks of the event loop, and slow answers to `GET /healthz`, so far. */
   blocks: Block[]
   slowAnswers: Span[]
   /** Resolves once the lists contain everything that happened before. @throws Error when the server has ended or does not answer */
   settle(): Promise<void>
-  /** What it holds in memory. Collects garbage first, which takes a while. */
+  /** Collects garbage first, which takes a while. */
   held(): Promise<Held>
   stop(): Promise<void>
 }
@@ -97,7 +95,7 @@ function portOf(server: ChildProcess): Promise<number> {
 
 let asked = 0
 
-/** Asks a process for a reply, which comes after all its earlier reports. */
+/** The reply comes after all earlier reports of the process. */
 function answerOf(child: ChildProcess, question: (id: number) => Serializable = (id) => id): Promise<unknown> {
   const id = ++asked
   return new Promise((resolve, reject) => {

@@ -10,7 +10,6 @@ const textLength = 60_000
 const bodyBytes = 2 ** 19
 const topic = 'hostile-load'
 
-/** Building blocks of parameters that some programs are slow to read. */
 const units = [
   'x',
   ' ',

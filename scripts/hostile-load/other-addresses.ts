@@ -57,7 +57,6 @@ const headers: Record<string, string> = {
   expect: 'a',
 }
 
-/** Units that the paths of unknown addresses are made of. */
 const paths: Record<string, string> = {
   'path: parents': '/..',
   'path: slashes': '/',

@@ -1,6 +1,5 @@
 import { allowed, type Found, type Outcome, type Result } from './trial.ts'
 
-/** How many of the slowest calls, and of the inputs of one call, are printed. */
 const shown = 5
 
 /** Prints the slow inputs of a call or address, if any. */

@@ -58,7 +58,7 @@ const last = [
 export const isLast = (name: string): boolean => ends.includes(name) || last.includes(name) || name === fullAccount
 const fullAccount = 'deleteMe of a full account'
 
-/** All calls, in the order in which they are tried. */
+/** In the order in which they are tried. */
 function allCalls(): Call[] {
   const calls = (Object.values(protocol) as unknown[]).filter(isCall)
   return calls.toSorted((a, b) => last.indexOf(a.name) - last.indexOf(b.name) || a.name.localeCompare(b.name))
@@ -79,7 +79,7 @@ export async function targetsOf(origin: string, boxes: Boxes): Promise<Target[]>
   return [...otherAddresses(boxes), ...ntfyAddresses(boxes), ...gatewayAddresses(boxes), ...calls, full]
 }
 
-/** The calls with the inputs of another caller, who has a token of another kind, or none. None of these calls removes what others need. */
+/** The calls with the inputs of another caller. None of these calls removes what others need. */
 export async function targetsOfCaller(
   origin: string,
   boxes: Boxes,
@@ -101,7 +101,6 @@ interface Operation {
   requestBody?: { content: Record<string, { example?: object }> }
 }
 
-/** Good field values from the reference. */
 function soundOf({ paths }: Reference, call: Call): Record<string, unknown> {
   const operation = paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
   const parameters = (operation?.parameters ?? []).filter(({ example }) => example !== undefined)
@@ -178,7 +177,7 @@ function attackOf(
 
 const tokenHeader = (token: string | undefined): Record<string, string> => (token === undefined ? {} : { 'access-token': token })
 
-/** A request as a client sends it. Path fields are removed from the others. */
+/** Path fields are removed from the others. */
 function requestOf(
   call: Call,
   input: Record<string, unknown>,
@@ -209,7 +208,7 @@ function jsonOf(value: unknown): string {
 
 const escaped = (value: unknown) => encodeURIComponent(String(value).toWellFormed())
 
-/** Bodies for a call. All calls share the same parsers. */
+/** All calls share the same parsers. */
 function* bodiesOf(call: Call, sound: Record<string, unknown>, token: () => string | undefined): Generator<Attack> {
   const path = requestOf(call, sound, undefined).path
   const field = Object.keys(entriesOf(call)).find((name) => !call.path.includes(`:${name}`)) ?? 'a'
@@ -232,7 +231,6 @@ function* bodiesOf(call: Call, sound: Record<string, unknown>, token: () => stri
   }
 }
 
-/** Queries and headers of maximum length. */
 function* queriesOf(call: Call, sound: Record<string, unknown>, token: () => string | undefined): Generator<Attack> {
   const { path } = requestOf(call, sound, undefined)
   const [first = 'a'] = Object.keys(entriesOf(call)).filter((name) => !call.path.includes(`:${name}`))

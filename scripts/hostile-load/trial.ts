@@ -10,7 +10,6 @@ const patience = 5_000
 const slow = 250
 /** A kind of input that was too slow in this many calls is not tried on others: it has already failed the run. */
 const enough = 3
-/** Maximum tries of an input alone. */
 const mostTries = 5
 /** Deferred work of a request counts toward it if it is done within this many milliseconds. */
 const aftermath = 250
@@ -29,14 +28,11 @@ export interface Result {
   tried: number
   /** Inputs that were not tried because time ran out. */
   left: number
-  /** The input that was tried last. */
   last?: string
-  /** Why it could not continue, e.g. because the server has ended. */
   broken?: string | undefined
   /** Its slowest input, and those that delayed others for too long every time. */
   slowest: Found | undefined
   tooSlow: Found[]
-  /** Inputs that were answered with an unexpected error. */
   crashes: Set<string>
   statuses: Map<number, number>
 }
@@ -126,7 +122,6 @@ async function tryTarget(
   await judge(server, target, attempts, result, outcome)
 }
 
-/** Finds the inputs that delayed others, and retries alone those that did so for too long. */
 async function judge(
   server: MeasuredServer,
   target: Target,
@@ -198,7 +193,7 @@ async function alone(server: MeasuredServer, attack: Attack): Promise<{ delay: n
   return { delay: longestDelay(server, span), status: answer.status }
 }
 
-/** The longest delay while the server is idle, in milliseconds. */
+/** In milliseconds, while the server is idle. */
 async function baselineOf(server: MeasuredServer): Promise<number> {
   await server.settle()
   const from = sharedTime()

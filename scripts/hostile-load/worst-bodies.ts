@@ -3,7 +3,6 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { filled } from './worst-texts.ts'
 
-/** A body with its headers, and its fault. */
 interface Body {
   what: string
   headers: Record<string, string>
@@ -27,7 +26,7 @@ const numbered = (length: number, of: (index: number) => string) => {
 const part = (name: string, value = '') => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 const file = (name: string) => `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a"\r\n\r\nx\r\n`
 
-/** Builds a body of a given size, by name. `field` is a field that the call takes. */
+/** By name. `field` is a field that the call takes. */
 const kinds: Record<
   string,
   (size: number, field: string) => { headers: Record<string, string>; text: string | Buffer; chunk?: number }

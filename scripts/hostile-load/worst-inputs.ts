@@ -1,7 +1,6 @@
 import type { Call } from '@waypost/protocol'
 import { filled, someTexts, worstTexts } from './worst-texts.ts'
 
-/** Fields of a request, and their fault. */
 interface Input {
   what: string
   fields: Record<string, unknown>
@@ -9,7 +8,6 @@ interface Input {
   isForAll?: boolean
 }
 
-/** The parts of a valibot schema that are read here. */
 interface Schema {
   type: string
   kind?: string
@@ -46,7 +44,7 @@ export function* worstInputs(call: Call, sound: Record<string, unknown>, most: n
   }
 }
 
-/** Worst values of one field, each with its fault. `sound` is a good one. */
+/** Each with its fault. `sound` is a good one. */
 function* worstValues(schema: Schema, sound: unknown, most: number): Generator<[string, unknown]> {
   const base = baseOf(schema)
   if (base.type === 'string') yield* worstTextsOf(schema, most)
@@ -106,7 +104,6 @@ function* worstObjects(object: Schema, sound: unknown, most: number): Generator<
   for (const [what, value] of worstData()) yield [what, { ...good, ...(value as object) }]
 }
 
-/** Objects that the schema doesn't describe. */
 function* worstData(): Generator<[string, unknown]> {
   for (const depth of depths) yield [`${depth} objects deep`, nested(depth, (inner) => ({ a: inner }))]
   yield ['many fields', Object.fromEntries(Array.from({ length: manyFields }, (_, index) => [`field ${index}`, index]))]
@@ -133,7 +130,6 @@ const textOf = (what: string, length: number) =>
 
 const entriesOf = (schema: Schema): Record<string, Schema> => schema.entries ?? {}
 
-/** A schema without its optional wrappers, and the first schema of its pipe. */
 function baseOf(schema: Schema): Schema {
   if (schema.wrapped) return baseOf(schema.wrapped)
   const first = schema.pipe?.[0]
@@ -144,7 +140,6 @@ function isNumber({ options = [] }: Schema): boolean {
   return options.some((option) => typeof option === 'object' && (option as Schema).type === 'number')
 }
 
-/** The maximum length that a schema accepts. */
 function lengthOf(schema: Schema, otherwise = unlimited): number {
   if (schema.wrapped) return lengthOf(schema.wrapped, otherwise)
   const limits = (schema.pipe ?? []).map((part) =>

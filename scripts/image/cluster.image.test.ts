@@ -51,7 +51,7 @@ afterAll(async () => {
   await compose(file, project, 'down', '--volumes')
 })
 
-/** Opens a stream at a node and resolves with it once it is open. @returns the frames received so far, and a function that closes it */
+/** @returns the frames received so far, and a function that closes it */
 async function openStream(origin: string) {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/websocket/${token}?delta=1`)
   const frames: string[] = []

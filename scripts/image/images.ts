@@ -15,7 +15,7 @@ const basePackages = ['base-files', 'libc6', 'libgcc-s1', 'libstdc++6']
 /** Packages of the builder and the engines: one image builds faster than two. */
 const builderPackages = ['ca-certificates', 'caddy', 'nats-server', 'postgresql', 'wget']
 
-/** Builds everything. @returns a sentence that says why this machine can't, or undefined */
+/** Builds everything; returns a sentence that says why this machine can't. */
 export async function buildImages(folder: string): Promise<string | undefined> {
   await step('Making the base images of packages...', async () => {
     const made = await Promise.allSettled([
@@ -31,7 +31,7 @@ export async function buildImages(folder: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Builds an image from packages, using this machine's package sources. */
+/** Using this machine's package sources. */
 async function makeBase(folder: string, image: string, variant: string, packages: string[], hooks: string[] = []) {
   const [, release = 'stable'] = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? []
   const archive = join(folder, `${variant}.tar`)
@@ -40,7 +40,6 @@ async function makeBase(folder: string, image: string, variant: string, packages
   await podman('import', '--quiet', archive, image)
 }
 
-/** The files that list the package sources. */
 function packageSources(): string[] {
   const [file, more] = ['/etc/apt/sources.list', '/etc/apt/sources.list.d']
   const others = existsSync(more) ? readdirSync(more).filter((name) => /\.(list|sources)$/.test(name)) : []

@@ -8,7 +8,6 @@ import { logsOf, podman } from './podman.ts'
 import { healthy, inspect, type Json, publishedOrigin } from './test-containers.ts'
 
 const folder = join(root, 'deploy')
-/** All documents of a YAML file, as Python parses them. */
 function documents(file: string): Json[] {
   const program = 'import json, sys, yaml; print(json.dumps(list(yaml.safe_load_all(sys.stdin))))'
   return JSON.parse(execFileSync('python3', ['-c', program], { input: readFileSync(join(folder, file)), encoding: 'utf8' }))

@@ -12,7 +12,6 @@ afterEach(async () => {
   await podman('volume', 'prune', '--force')
 })
 
-/** The user id that the server runs as. */
 const account = 10_001
 
 /** As strict as possible: only the volume is writable, and podman adds no writable folders of its own. */
@@ -24,7 +23,6 @@ async function start(name: string, volume: string, ...options: string[]): Promis
   return publishedOrigin(name)
 }
 
-/** The secret in the link that a server without an account prints. */
 const printedInvite = (container: string) =>
   vi.waitFor(
     async () => {

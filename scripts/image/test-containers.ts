@@ -1,5 +1,3 @@
-// Helpers for image tests with running containers: wait until they are healthy, and talk to their server as people do.
-
 import { expect, vi } from 'vitest'
 import { logsOf, output, podman } from './podman.ts'
 
@@ -24,7 +22,7 @@ export async function call(
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** Signs up and signs in. @returns the token */
+/** Signs up and in; returns the token. */
 export async function signUp(origin: string, email: string, invite?: string): Promise<string> {
   const secret = invite === undefined ? {} : { invite }
   const granted = await call(origin, '/provider/local/sign-up', undefined, { email, password: 'lamp river seventeen', ...secret })

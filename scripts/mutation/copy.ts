@@ -1,5 +1,3 @@
-// Runs tests and the type checker in a copy of the project that has faults in it.
-
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

@@ -1,5 +1,3 @@
-// Finds the faults that can be put into a source file, and puts them in.
-
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'

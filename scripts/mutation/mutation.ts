@@ -41,7 +41,7 @@ function random(seed: number): () => number {
   }
 }
 
-/** Draws the faults of each seed. Overlapping faults are drawn again. */
+/** Overlapping faults are drawn again. */
 function sample(files: string[]): Sampled[] {
   const all = files.flatMap(faultsOf)
   const chosen: Sampled[] = []
@@ -59,7 +59,6 @@ function sample(files: string[]): Sampled[] {
   return chosen
 }
 
-/** The importers of each file. */
 function importersOf(files: string[]): Map<string, string[]> {
   const importers = new Map<string, string[]>()
   const packages = readPackages(root)

@@ -13,7 +13,6 @@ import { stripVTControlCharacters } from 'node:util'
  * @typedef {{ passed: number, skipped: number, failed: Failure[], flaky: Failure[] }} Counts
  */
 
-/** How many lines of a message are shown. */
 const shownLines = 12
 
 /**

@@ -1,5 +1,3 @@
-// Starts the companions whose devices appear in the pictures.
-
 import { join } from 'node:path'
 import { inMemoryStore, openSession } from '@waypost/client'
 import { until } from '@waypost/client/ground/until'
@@ -8,20 +6,15 @@ import { openSimulated } from 'waypost/phone/simulated'
 import { defaultCompanionSettings } from 'waypost/settings/companion-settings'
 import type { Person } from './content.ts'
 
-/** A device in the pictures. */
 interface Companion {
   person: Person
-  /** The iden of the device. */
+  /** An iden. */
   device: string
-  /** Fills the device's shared folder; a phone shares none. */
+  /** A phone shares none. */
   fill?: (folder: string) => unknown
 }
 
-/**
- * Starts the companions in the pictures: computers that share a folder, and phones with conversations.
- * @param folder a folder for their data
- * @returns stops them
- */
+/** Starts the companions in the pictures, with their data in a folder. @returns stops them */
 export async function openCompanions(
   origin: string,
   companions: readonly Companion[],

@@ -160,7 +160,6 @@ export async function fill(origin: string): Promise<{ mira: Person; ana: Person;
   return { mira, ana, devices, agos }
 }
 
-/** Sends four pictures that are one message. */
 async function fillAlbum(origin: string, token: string, send: (fields: Answer, at: number) => Promise<unknown>): Promise<void> {
   const album = crypto.randomUUID()
   const shapes = [
@@ -176,7 +175,7 @@ async function fillAlbum(origin: string, token: string, send: (fields: Answer, a
   }
 }
 
-/** Waits until a post has reached the followers, which happens after the response. */
+/** A post reaches the followers after the response. */
 async function arrived(origin: string, { token }: Person, title: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${origin}/v2/pushes`, { headers: { 'access-token': token } })

@@ -15,7 +15,6 @@ const question = 'Did you book the ferry? Two cabins are left for Friday.'
 const answeredName = 'the ferry'
 
 interface Shot {
-  /** A page of the extension. */
   path: string
   size: { width: number; height: number }
   visitor?: boolean
@@ -122,7 +121,6 @@ async function open(profile: string, scale: number, colorScheme: 'light' | 'dark
   })
 }
 
-/** Signs the extension in as another device, and waits until it is connected. */
 async function signIn(context: BrowserContext, base: string, origin: string, { token }: Person, shown: unknown): Promise<void> {
   const { iden: device } = await call(origin, '/v2/devices', { nickname: 'This browser', type: 'chrome', icon: 'browser' }, token)
   const page = await context.newPage()

@@ -54,7 +54,6 @@ const themes = ['light', 'dark'] as const
 const signIn = { path: '/signin?next=/', visitor: true }
 const crash = (page: Page) => page.evaluate(() => void setTimeout(() => JSON.parse('{')))
 
-/** A share from another app, by a link. */
 const shared = `/share?${new URLSearchParams({
   link: `web+waypost:send?${new URLSearchParams({
     title: 'The night ferry to the islands',
@@ -129,7 +128,6 @@ const screens: Record<string, Screen> = {
   'style-guide': { path: '/style-guide', visitor: true },
 }
 
-/** The screens of a phone and a computer. */
 function screensOf({ computer, phone }: Devices): Record<string, Screen> {
   const open = (page: Page, name: string) =>
     page
@@ -162,7 +160,7 @@ function screensOf({ computer, phone }: Devices): Record<string, Screen> {
   }
 }
 
-/** A screen for each tab of a section, as named in the list of a narrow page. */
+/** As named in the list of a narrow page. */
 async function tabsOf(section: string, browser: Browser, options: BrowserContextOptions): Promise<Record<string, Screen>> {
   const context = await browser.newContext({ ...options, ...sizes[390] })
   const page = await context.newPage()
@@ -179,7 +177,6 @@ async function openAbout(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Pictures/ }).waitFor()
 }
 
-/** Chooses two pictures, which the dialog shows before they are sent. */
 async function choosePictures(page: Page): Promise<void> {
   const files = [
     { name: 'quay.jpg', mimeType: 'image/jpeg', buffer: await picture(1_200, 800, 40) },
@@ -196,7 +193,7 @@ async function search(page: Page): Promise<void> {
   await page.getByRole('searchbox').last().fill('an')
 }
 
-/** Starts the server and returns its address. The port must be the same each time, because file addresses contain it. */
+/** The port must be the same each time, because file addresses contain it. */
 async function serve(data: string, port = '0'): Promise<{ origin: string; stop(): Promise<void> }> {
   const child: ChildProcess = spawn(nodeBinary, ['packages/server/src/main.ts'], {
     cwd: root,
@@ -250,7 +247,6 @@ async function takeAll(browser: Browser, origin: string, all: Record<string, Scr
   }
 }
 
-/** What a browser stores for an account. */
 const signedIn = (origin: string, { account }: Person) => ({
   cookies: [],
   origins: [{ origin, localStorage: [{ name: 'account', value: JSON.stringify(account) }] }],

@@ -1,5 +1,3 @@
-// Creates the sources in the pictures, and shows them.
-
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -13,7 +11,6 @@ interface Sources {
   hooks: string
 }
 
-/** An icon with one letter, like those of programs. */
 async function icon(letter: string, colour: string): Promise<Buffer> {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><rect width="96" height="96" fill="${colour}"/>
     <text x="48" y="66" font-family="sans-serif" font-size="52" font-weight="700" text-anchor="middle" fill="#fff">${letter}</text></svg>`
@@ -72,7 +69,6 @@ export async function fillSources(origin: string, mira: Person, ana: Person, ago
   return { kuma, backups, hooks }
 }
 
-/** Webhook payloads, as programs send them. */
 const recorded = [
   'github-push',
   'github-pull-request-merged',
@@ -90,7 +86,7 @@ const recorded = [
   'home-assistant-notify',
 ]
 
-/** Sends a payload to the webhook of a source, and replaces the source's tokens. */
+/** It also replaces the source's tokens. */
 async function bring(origin: string, source: string, name: string, { token }: Person): Promise<void> {
   const { ntfy_token: key } = await call(origin, `/v2/sources/${source}/tokens`, {}, token)
   const { headers, payload } = JSON.parse(readFileSync(join(payloads, `${name}.json`), 'utf8'))
@@ -127,7 +123,6 @@ export function sourceScreens({ kuma, backups, hooks }: Sources): Record<string,
   }
 }
 
-/** Creates a source, which waits for its first message. */
 async function setUp(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Proxmox/ }).click()
   await page.getByRole('button', { name: 'Create', exact: true }).click()

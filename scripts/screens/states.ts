@@ -20,7 +20,6 @@ export function stateScreens(origin: string, content: StatesContent): Record<str
   return { ...Object.fromEntries(own), 'storage-off': { path: '/', visitor: true, before: forbidStorage } }
 }
 
-/** Unread conversations and a blocked person. */
 function conversationScreens(origin: string, { jonas, ida, lena }: StatesContent): Record<string, Screen> {
   return {
     unread: {
@@ -45,7 +44,6 @@ function conversationScreens(origin: string, { jonas, ida, lena }: StatesContent
   }
 }
 
-/** Failures, and browsers that have lost their account or storage. */
 function troubleScreens(origin: string, { jonas, ida, lena, marta }: StatesContent): Record<string, Screen> {
   const withIda = `/#people/${ida.email}`
   const signInAnew = (page: Page) => newSession(page, origin, jonas.email)
@@ -85,7 +83,6 @@ function troubleScreens(origin: string, { jonas, ida, lena, marta }: StatesConte
   }
 }
 
-/** Large messages, an upload, and the end of a conversation. */
 function messageScreens({ ida }: StatesContent): Record<string, Screen> {
   const withIda = `/#people/${ida.email}`
   return {
@@ -106,7 +103,6 @@ function messageScreens({ ida }: StatesContent): Record<string, Screen> {
   }
 }
 
-/** Sign-in by a code, and folders of another device. */
 function deviceScreens(origin: string, { devices }: StatesContent): Record<string, Screen> {
   return {
     'device-code': { path: '/device' },
@@ -131,7 +127,6 @@ function deviceScreens(origin: string, { devices }: StatesContent): Record<strin
   }
 }
 
-/** Devices with different passwords, which cannot read each other. */
 function keyScreens({ devices }: StatesContent): Record<string, Screen> {
   return {
     'key-obstacle': {
@@ -182,7 +177,7 @@ async function say(page: Page, words: string): Promise<void> {
   await composer(page).press('Enter')
 }
 
-/** Scrolls the open conversation without input events, which would mark it as read. */
+/** Without input events, which would mark it as read. */
 const scrollTo = (page: Page, part: number) =>
   page.getByRole('region', { name: /^Conversation with/ }).evaluate((region, at) => {
     region.scrollTop = at * region.scrollHeight
@@ -195,7 +190,6 @@ async function removeNewest(origin: string, token: string, count: number): Promi
   for (const { iden } of pushes) await fetch(`${origin}/v2/pushes/${iden}`, { method: 'DELETE', headers })
 }
 
-/** Moves the pointer away from the pressed element. */
 const rest = (page: Page) => page.mouse.move(0, 0)
 
 async function attach(page: Page, ...files: { name: string; mimeType: string; size: number }[]): Promise<void> {
@@ -235,7 +229,6 @@ async function sendAll(page: Page): Promise<void> {
   await page.getByText('Too many messages at once.').waitFor()
 }
 
-/** Holds all pieces of a file after the first. */
 const holdUploads = (page: Page) => page.route(/\/v3\/upload\/.*\/[1-9]\d*$/, () => {})
 
 async function uploadSome(page: Page): Promise<void> {
@@ -267,7 +260,6 @@ const forbidStorage = (page: Page) =>
     }),
   )
 
-/** Another window of the same browser. */
 async function beside(page: Page, path: string, act: (other: Page) => Promise<unknown>): Promise<void> {
   const other = await page.context().newPage()
   other.setDefaultTimeout(20_000)

@@ -13,9 +13,7 @@ export interface Screen {
   narrow?: boolean
   /** The widget is not a page and has no heading. */
   headless?: boolean
-  /** Runs before the page is opened. */
   before?: (page: Page) => Promise<unknown>
-  /** Brings the page into the state of the picture. */
   prepare?: (page: Page) => Promise<unknown>
   /** Reverts what later pictures would show. */
   after?: (page: Page) => Promise<unknown>

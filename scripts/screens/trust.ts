@@ -4,14 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { call, type Person } from './content.ts'
 import type { Screen } from './take.ts'
 
-/** The accounts and links that these pictures need. */
 interface TrustContent {
   admin: Person
-  /** Their account is suspended. */
   suspended: Person
-  /** The link of an invitation. */
+  /** A link. */
   invitation: string
-  /** The link to a new password. */
+  /** A link. */
   reset: string
 }
 

@@ -20,7 +20,6 @@ interface Kept {
   base: Console
   /** Tracks which test file started each piece of work. */
   testFiles: AsyncLocalStorage<TestFile>
-  /** The file that is running or being loaded. */
   current: TestFile
 }
 
@@ -34,7 +33,6 @@ const kept = global.strayErrors
 const { base, testFiles } = kept
 kept.current = own
 
-/** The file that started the current work. */
 const fileOfWork = () => testFiles.getStore() ?? kept.current
 
 if (isFirst)

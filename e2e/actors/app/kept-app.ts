@@ -1,5 +1,3 @@
-// Waits for a page's background work as an app.
-
 import { expect, type Page } from '@playwright/test'
 
 /** Reloads a page, and waits until it has checked its browser's device and service worker. */

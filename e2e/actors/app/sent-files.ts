@@ -1,5 +1,3 @@
-// Sends files as other programs do.
-
 import { type Actor, expect } from '../actors.ts'
 
 /** Uploads a file like another program and sends it, with additional fields for its push. */

@@ -12,11 +12,8 @@ import { StandInPhone } from 'waypost/phone/stand-in-phone'
 import { defaultCompanionSettings } from 'waypost/settings/companion-settings'
 import { type Actor, test as base, expect, type Page } from '../actors.ts'
 
-/** A computer whose companion looks for phones. */
 interface Desk {
-  /** Its address on the phone's network. */
   readonly host: string
-  /** The iden of its device. */
   readonly iden: string
   /** Ends the companion; its phones stay paired. */
   close(): Promise<void>
@@ -25,7 +22,6 @@ interface Desk {
 interface AndroidStage {
   /** A phone with KDE Connect, with all permissions granted. */
   pixel: StandInPhone
-  /** Runs a person's companion. */
   desk(actor: Actor, nickname?: string): Promise<Desk>
 }
 

@@ -3,23 +3,19 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect, type Page } from '../actors.ts'
 
-/** A text as the app receives it. */
 interface GivenText {
   id: string
   textMessage: { text: string }
   phoneNumbers: string[]
 }
 
-/** A phone that has signed in. */
 interface GatewayPhone {
   readonly device: string
   /** Keeps the server's stream open, over which the phone answers pings. */
   listens(): Promise<void>
   /** Waits until exactly these texts are queued for it to send. */
   given(...bodies: string[]): Promise<GivenText[]>
-  /** Reports the outcome of a text. */
   says(text: GivenText, state: 'Sent' | 'Failed', error?: string): Promise<void>
-  /** Simulates an incoming text. */
   receives(sender: string, message: string): Promise<void>
 }
 

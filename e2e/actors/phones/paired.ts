@@ -15,7 +15,6 @@ interface AndroidPhone {
   /** The iden of its device. */
   readonly iden: string
   readonly phone: StandInPhone
-  /** The companion's session. */
   readonly session: Session
   /** Stops the companion; the phone stays paired. */
   leaves(): Promise<void>

@@ -1,10 +1,7 @@
-// Makes a self-signed certificate for a TLS server of a test.
-
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const hour = 60 * 60 * 1_000
 
-/** The ASN.1 tags of a certificate's parts. */
 const tags = { integer: 0x02, bits: 0x03, utf8: 0x0c, time: 0x17, sequence: 0x30, set: 0x31 }
 /** The object identifiers of ecdsa-with-SHA256 and of a common name, encoded. */
 const ecdsaWithSha256 = Buffer.from('06082a8648ce3d040302', 'hex')
@@ -29,7 +26,6 @@ export function selfSigned(): { key: string; cert: string; keyHash: string } {
   }
 }
 
-/** Encodes a part: its tag, its length and its content. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const bytes = Buffer.concat(content)
   const size = bytes.length

@@ -7,7 +7,6 @@ import { type BrowserContext, type BrowserContextOptions, chromium, type Worker 
 import { openTestDesktop, type TestDesktop } from 'waypost/desktop/test-desktop'
 import { type ChromiumPush, startChromiumPush } from './chromium-push.ts'
 
-/** A notification, as a service worker sees it. */
 interface WorkerNotification {
   title: string
   body: string
@@ -30,9 +29,7 @@ export interface PushBrowser {
 }
 
 export interface WebPush {
-  /** The push service of the story's browsers. */
   push: ChromiumPush
-  /** Starts a browser in which a site may show notifications. */
   pushBrowser(site: string, options?: BrowserContextOptions): Promise<PushBrowser>
 }
 
@@ -65,7 +62,6 @@ const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
 ]
 
-/** A browser that hasn't been started yet. */
 async function prepareBrowser(push: ChromiumPush, site: string, options?: BrowserContextOptions) {
   const executablePath = process.env.WAYPOST_FULL_CHROMIUM
   if (!executablePath) throw new Error('Run this story by `npm test`, which finds a Chromium with push messages.')

@@ -15,7 +15,6 @@ export interface PushBrowser {
   readonly desktop: TestDesktop
   /** Ends the browser. Its profile, with the subscriptions, stays. */
   stop(): Promise<void>
-  /** Starts it again, with a blank tab. */
   start(): Promise<void>
 }
 

@@ -7,7 +7,6 @@ import { selfSigned } from './certificate.ts'
 import { decode, encode, type Field, readVarint, varint } from './protobuf.ts'
 
 const version = 41
-/** The types of packets. */
 const tags = { heartbeat: 0, heartbeatAck: 1, login: 2, loginResponse: 3, iq: 7, data: 8 }
 /** For each packet type, the field with the number of the last packet that its sender received. */
 const lastReceivedFields: Record<number, number> = {
@@ -24,7 +23,7 @@ export interface McsConnection {
   readonly browser: string
   /** The IDs of the messages that it received over earlier connections. */
   readonly acknowledged: readonly string[]
-  /** Sends a message. `onAcknowledged` runs when the browser has it. */
+  /** `onAcknowledged` runs when the browser has it. */
   send(fields: Field[], onAcknowledged: () => void): void
 }
 

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import webpush, { type PushSubscription, type RequestOptions } from 'web-push'
 
-/** A service worker's report that it shows a notification. */
 interface Shown {
   text: string
   at: number
@@ -14,18 +13,15 @@ interface Shown {
 
 interface PushPage {
   readonly origin: string
-  /** The subscriptions of browsers, latest last. */
+  /** Latest last. */
   readonly subscriptions: readonly PushSubscription[]
-  /** The reports of service workers. */
   readonly shown: readonly Shown[]
   /** Resolves once a service worker has reported a message with a text. */
   showing(text: string): Promise<Shown>
-  /** Sends a message with the site's keys, and returns the response. */
   send(subscription: PushSubscription, message: string, options?: RequestOptions): Promise<Response>
 }
 
 export interface PushSite {
-  /** A site with the page. It is also the application server that sends to the subscriptions. */
   site: PushPage
 }
 

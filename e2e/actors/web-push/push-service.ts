@@ -8,7 +8,6 @@ import { buffer } from 'node:stream/consumers'
 import { openSubscriptions, type Subscription } from './subscriptions.ts'
 import { refuseVapid } from './vapid.ts'
 
-/** A request from an application server, with the response it got. */
 interface PushRequest {
   readonly at: number
   readonly token: string
@@ -70,7 +69,6 @@ export async function startPushService<Details>(
   return {
     origin,
     subscriptions,
-    /** All requests so far, with their responses. */
     received: received as readonly PushRequest[],
     /** Answers the next message with a status instead of passing it on. Each call covers one message. */
     failNext(status: number, retryAfter?: number): void {

@@ -4,12 +4,11 @@ import { expect, type TestType } from '@playwright/test'
 import type { PushSubscription } from 'web-push'
 import type { PushSite } from './push-page.ts'
 
-/** A browser with the notifications of its desktop. */
 interface Shown {
   desktop: { notes: readonly { title: string }[] }
 }
 
-/** The fixtures that the stories need; browsers started by them have subscribed to the site. */
+/** Browsers started by these fixtures have subscribed to the site. */
 interface Needed extends PushSite {
   push: { readonly connected: () => number; revoke(endpoint: string): void }
   subscribe(): Promise<{

@@ -13,7 +13,6 @@ export interface PushMessage {
   readonly sent: number
 }
 
-/** Sends a message over a browser's connection. */
 type Send<Details> = (message: PushMessage, token: string, details: Details) => void
 
 export interface Subscription<Details> {
@@ -21,7 +20,6 @@ export interface Subscription<Details> {
   /** The public VAPID key of the only server that may send, in base64url. Without one, any server may. */
   readonly key: string | undefined
   readonly details: Details
-  /** Messages that no browser has acknowledged. */
   messages: PushMessage[]
   revoked: boolean
 }
@@ -39,7 +37,6 @@ export function openSubscriptions<Details>() {
     subscription.messages = []
   }
 
-  /** Records that a browser has received messages. */
   function acknowledge(browser: string, ids: readonly string[]): void {
     for (const subscription of subscriptions.values()) {
       if (subscription.browser !== browser) continue
@@ -50,13 +47,12 @@ export function openSubscriptions<Details>() {
   return {
     connected: () => connections.size,
     find: (token: string): Subscription<Details> | undefined => subscriptions.get(token),
-    /** Creates a subscription for a browser and returns its token. */
+    /** @returns the subscription's token */
     subscribe(browser: string, key: string | undefined, details: Details): string {
       const token = randomBytes(16).toString('base64url')
       subscriptions.set(token, { browser, key, details, messages: [], revoked: false })
       return token
     },
-    /** Removes the subscriptions that a browser has ended. */
     unsubscribe(ended: (subscription: { browser: string; details: Details }) => boolean): void {
       for (const [token, subscription] of subscriptions) if (ended(subscription)) revoke(token)
     },
@@ -69,7 +65,7 @@ export function openSubscriptions<Details>() {
       if (send || ttl > 0) subscription.messages.push(message)
       send?.(message, token, subscription.details)
     },
-    /** Handles a browser that connects: it receives its pending messages, except for those it reports as received. */
+    /** The browser receives its pending messages, except for those it reports as received. */
     connect(browser: string, send: Send<Details>, acknowledged: readonly string[] = []): void {
       connections.set(browser, send)
       acknowledge(browser, acknowledged)
@@ -79,7 +75,7 @@ export function openSubscriptions<Details>() {
         for (const message of subscription.messages) send(message, token, subscription.details)
       }
     },
-    /** Handles a connection that ended. The browser may have a newer one. */
+    /** The browser may have a newer connection. */
     disconnect(browser: string, send: Send<Details>): void {
       if (connections.get(browser) === send) connections.delete(browser)
     },

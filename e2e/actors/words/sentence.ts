@@ -1,5 +1,3 @@
-// Sentences of the interface with their placeholders filled, as screens do.
-
 /** A text with placeholders before the web client's `i18n` turns it into a function. */
 interface Fillable {
   transform(language: string, input: unknown, values: readonly unknown[]): string

@@ -16,12 +16,11 @@ const email = (page: Page) => page.getByLabel(emailAddressLabel)
 const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: sentence(headerWords.account, { name }) })
 const withOpenid = (page: Page) => page.getByRole('button', { name: /^Continue with 127\.0\.0\.1/ })
 
-/** Signs up on the page of the built-in provider. */
 async function signUp(page: Page, name: string): Promise<void> {
   await signUpAs(page, { name })
 }
 
-/** Invites an address in the settings. @returns the page with the result */
+/** @returns the page with the result */
 async function invite(host: Actor, address: string): Promise<Page> {
   const page = await host.open('/#settings/invite')
   await page.getByRole('combobox', { name: inviteOne.who }).fill(address)
@@ -88,7 +87,6 @@ test('a link to hand over works without an email; once it is revoked, it lets in
   await page.getByRole('button', { name: sentence(invitationList.revokeThis, { name: 'emil@example.org' }) }).click()
   await button(page, 'I am sure').click()
   await expect(invitations(page).getByText(invitationList.revoked)).toBeVisible()
-  // The form that is already open is refused too.
   await signUp(emil, 'Emil')
   await expect(emil.getByRole('main').getByRole('alert')).toContainText('This invitation was used or revoked, or it has expired.')
   await emil.goto('/')

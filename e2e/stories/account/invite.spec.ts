@@ -17,7 +17,6 @@ async function withContacts(actor: Actor, ...names: string[]): Promise<void> {
   for (const name of names) await actor.call('/v2/contacts', { name, email: `${name.toLowerCase()}@example.org` })
 }
 
-/** The invited addresses, in order. */
 function asked(page: Page): string[] {
   const emails: string[] = []
   page.on('request', (request) => {
@@ -62,7 +61,6 @@ test('INVITE-001 INVITE-002 INVITE-003 INVITE-004 SHELL-042 a friend who is sear
   expect(mails[0]?.raw).toContain('Subject: Alice invites you to Waypost')
   expect(mails[0]?.raw).toMatch(/^Reply-To: .*alice@example\.org/im)
 
-  // An invited person is not invited twice.
   await picker(page).fill('carol@example.org')
   await page.getByRole('option', { name: /Carol/ }).click()
   await invite(page).click()
@@ -148,7 +146,6 @@ test('INVITE-005 INVITE-006 API-046 GAP-021 selected people are invited, with pr
   for (const name of ['Ben', 'Cleo', 'Dan'])
     await expect(several(page).getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeDisabled()
 
-  // The result stays as long as the page.
   await page.getByRole('tab', { name: 'Account', exact: true }).click()
   await page.getByRole('tab', { name: 'Invite', exact: true }).click()
   await expect(several(page).getByText('Invited', { exact: true })).toHaveCount(3)

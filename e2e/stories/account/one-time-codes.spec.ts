@@ -27,10 +27,8 @@ async function enterCode(page: Page, typed: string): Promise<void> {
   await code(page).press('Enter')
 }
 
-/** The code that an app shows at the moment. */
 const shown = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate()
 
-/** As if no code had been used yet. */
 const forgetUsed = (server: TestServer) => server.app.db.write((tx) => tx.run('UPDATE one_time_code SET last_step = 0'))
 /** Moves the last proof of every session back, as if that time had passed. */
 const pass = (server: TestServer, minutes: number) =>
@@ -41,7 +39,7 @@ async function openAccountTab(page: Page): Promise<void> {
   await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
 }
 
-/** Switches codes on through the API. @returns the secret and the recovery codes */
+/** @returns the secret and the recovery codes */
 async function switchOn(server: TestServer, token: string): Promise<{ secret: string; recovery: string[] }> {
   const { body } = await server.request('/v3/factors/codes', { token, body: {} })
   const confirmed = await server.request('/v3/factors/codes/confirm', { token, body: { code: shown(body.secret) } })
@@ -174,7 +172,6 @@ test('after ten minutes, what changes the account asks for password and code; ca
   await code(page).fill(shown(secret))
   await button(page, elevationWords.confirm).click()
   await expect(button(page, oneTimeCodes.setUp)).toBeVisible()
-  // The session is now elevated, so deleting the account asks for nothing more.
   await button(page, 'Delete Account').click()
   await button(page, deleteAccount.delete).click()
   await button(page, 'I am sure').click()

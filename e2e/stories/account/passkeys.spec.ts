@@ -89,7 +89,6 @@ test('passkeys are added, named and removed in the settings; one proves who asks
   await name.press('Enter')
   await expect(topic(page).getByLabel('Name of Laptop')).toHaveValue('Laptop')
   expect(await seriousFaults(page)).toEqual([])
-  // The same authenticator doesn't create a second one.
   await button(page, passkeyList.add).click()
   await expect(page.getByRole('alertdialog')).toContainText(passkeys.known)
   await button(page, 'dismiss').click()
@@ -101,7 +100,6 @@ test('passkeys are added, named and removed in the settings; one proves who asks
   const dialog = page.getByRole('dialog', { name: elevationWords.title })
   await dialog.getByRole('button', { name: elevationWords.passkey }).click()
   await expect(topic(page).getByText(passkeyList.none)).toBeVisible()
-  // The authenticator still has it, but the server no longer knows it.
   expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toHaveLength(1)
 })
 

@@ -14,13 +14,11 @@ const password = 'a password for tests'
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const name = (page: Page) => part(page, profile.title).getByLabel(profile.name, { exact: true })
 
-/** A one-pixel picture. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Requests a link for a different address in the settings. */
 async function askFor(page: Page, email: string): Promise<void> {
   await button(page, emailAddress.open).click()
   await page.getByLabel(emailAddress.email).fill(email)

@@ -22,7 +22,6 @@ const signedInAs = (page: Page, name: string) => page.getByRole('button', { name
 const codeIn = (mail: { subject: string }) => /^\d{6}/.exec(mail.subject)?.[0] ?? ''
 const notice = (page: Page) => page.getByRole('region', { name: confirmEmailWords.proofTitle })
 
-/** Fills in the form of a new account. */
 async function signUp(page: Page, email: string, name: string): Promise<void> {
   await page.goto('/signin')
   await button(page, localWay.toSignUp).click()

@@ -9,7 +9,6 @@ import { confirm } from '../../actors/confirm.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-/** Signs in as another device, which calls the API. @returns its token */
 async function signIn(server: TestServer, email: string, userAgent: string): Promise<string> {
   const { body } = await server.request('/provider/local/sign-in', { body: { email, password: 'a password for tests' } })
   const headers = { 'user-agent': userAgent }

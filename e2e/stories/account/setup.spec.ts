@@ -22,7 +22,6 @@ async function preferences(alice: Actor): Promise<object> {
   return (await alice.call('/v3/get-permanent', { key: 'web_preferences' })).body.data
 }
 
-/** Marks all steps except some as done by the user. */
 async function skipped(alice: Actor, but: string[] = []): Promise<void> {
   const names = stepNames.map((name) => name.toLowerCase()).filter((name) => !but.includes(name))
   const data = Object.fromEntries(names.map((name) => [`setup_${name}`, 'Skipped']))
@@ -127,7 +126,6 @@ test('SETUP-005 SETUP-007 SETUP-015 SETUP-016 SETUP-017 SIDE-002 SHELL-061 GAP-0
   for (const window of [page, elsewhere]) await expect(setup(window)).toHaveCount(0)
   const later = await alice.open('/')
   await expect(later).toHaveURL(/#people\/me$/)
-  // The checklist itself stays, and can be restarted.
   await later.goto('/#setup')
   await button(later, setupEnd.restart).click()
   await expect(setup(later)).toHaveAccessibleName('Setup 9 steps left')

@@ -23,7 +23,6 @@ import { sentence } from '../../actors/words/sentence.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Clicks a button on the page and confirms it. */
 async function act(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()
   await confirm(page, 'I am sure')
@@ -53,7 +52,6 @@ test('an administrator finds a person, suspends them, and their open window says
   await act(page, 'Suspend')
   await expect(window.getByRole('heading', { name: suspended.title })).toBeVisible()
   await expect(page.getByText(adminMarks.suspended, { exact: true })).toBeVisible()
-  // Messages to her are kept for later.
   expect((await bob.call('/v2/pushes', { type: 'note', body: 'Are you there?', email: alice.email })).status).toBe(200)
   await window.getByRole('button', { name: suspended.again }).click()
   await expect(window.getByRole('heading', { name: suspended.title })).toBeVisible()
@@ -130,7 +128,6 @@ test('signed in for support, every page says so, and End returns to the own acco
     await page.goto(address)
     await expect(strip, address).toBeVisible()
   }
-  // The owner sees the session.
   const own = await alice.open('/#settings/account')
   await expect(
     region(own, adminPerson.sessions)

@@ -22,7 +22,6 @@ test('on a public address the sign-in says what to do, and the link that the ser
     await page.getByRole('button', { name: sentence(headerWords.account, { name: 'Ada' }) }).click()
     await page.getByRole('menuitem', { name: headerWords.admin }).click()
     await expect(page.getByRole('heading', { name: headerWords.admin })).toBeVisible()
-    // The link has been used.
     const second = await context.newPage()
     await second.goto(server.app.setupLink ?? '')
     await expect(second.getByRole('heading', { name: invited.ended })).toBeVisible()

@@ -23,7 +23,6 @@ test('a test email arrives, and the answer of the mail server is shown', async (
   expect((await mailTo(mails, 'admin@example.org', /^Test of emails from Waypost$/)).text).toContain('They do.')
 })
 
-/** Opens a window of the administrator of a server that the story starts. */
 async function openAs(server: TestServer, page: Page, address: string): Promise<string> {
   const { account, token } = await server.signUp('admin@example.org', 'Ada')
   await page.goto(`${server.origin}/page-preview`)

@@ -22,7 +22,6 @@ import { sentence } from '../../actors/words/sentence.ts'
 
 const topic = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** A red square, as a file. */
 const picture = {
   name: 'red.png',
   mimeType: 'image/png',

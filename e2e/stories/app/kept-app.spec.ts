@@ -7,7 +7,6 @@ import { expect, type Page, test } from '../../actors/actors.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Waits until the app is cached on this device. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
@@ -77,9 +76,7 @@ test('a new version is offered, and loading it loses no draft', async ({ actor, 
   const next = newVersion(process.env.WAYPOST_TEST_WEB ?? 'packages/web/dist')
   await server.restart(next)
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-  // First all of it is fetched.
   await expect(page.getByText(appBackground.version).last()).toBeVisible()
-  // While it waits, the previous version still opens offline.
   await alice.context.setOffline(true)
   const another = await alice.open('/#people/me')
   expect(await versionOf(another)).toBe(version)
@@ -94,7 +91,6 @@ test('a new version is offered, and loading it loses no draft', async ({ actor, 
   rmSync(next, { recursive: true })
 })
 
-/** The address of a page's script, which differs between versions. */
 const versionOf = (page: Page) => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)
 
 /** A copy of the built web client whose files have different names, as if all of them had changed. */

@@ -41,7 +41,6 @@ async function withShareSheet({ context }: Actor, answers: (string | undefined)[
   return shared
 }
 
-/** Sends a file to oneself, as another program does. */
 async function sendFile(person: Actor, name: string, type: string, content: Buffer): Promise<void> {
   const { body } = await person.call('/v2/upload-request', { file_name: name, file_type: type })
   const form = new FormData()

@@ -31,7 +31,6 @@ const files: SharedFile[] = [
   { name: 'film.bin', mimeType: 'application/octet-stream', buffer: randomBytes(1_000_000) },
 ]
 
-/** Opens a window that the service worker serves. */
 async function openKept(person: Actor, address?: string): Promise<Page> {
   const page = await person.open(address)
   await untilKept(page)
@@ -279,7 +278,6 @@ for (const screen of screens) {
     const { wide, most } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, most: innerWidth }))
     expect(wide).toBeLessThanOrEqual(most)
     const box = await sheet(page).boundingBox()
-    // On a phone it is the whole page.
     expect(box?.width).toBe(screen.viewport.width < 528 ? screen.viewport.width : 480)
     await expect(target(page, /^Me/)).toBeInViewport()
     await page.goto('/share?problem=refused#people/me')

@@ -104,7 +104,6 @@ test('CHAN-019 SHELL-005 a visitor who presses FOLLOW signs in, returns to the c
   expect(await followed()).toMatchObject([{ channel: { tag: 'garden' } }])
 })
 
-/** Opens the popup through a link on another site. */
 async function pressElsewhere(context: BrowserContext, host: (body: string) => Promise<string>, address: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(await host(`<button onclick="open('${address}', '', 'popup,width=560,height=600')">Follow us</button>`))

@@ -46,7 +46,6 @@ test("CHAN-024 CHAN-025 CHAN-026 CHAN-042 own channels in four columns with 'add
   await expect(followed(page)).toHaveCount(5)
   await followed(page).nth(0).getByRole('button', { name: 'FOLLOWING' }).click()
   await expect(followed(page)).toHaveCount(4)
-  // A signed-in user sees the same pages, with their own channels.
   const his = await bob.open('/my-channels')
   await expect(own(his)).toHaveText([/His e/, /His d/, /His c/, /His b/, /His a/, 'add channel'])
   await expect(his.getByText(myChannels.none)).toBeVisible()
@@ -153,7 +152,6 @@ test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 the problem with a tag is show
   await create.click()
   await expect(tag).toHaveAccessibleDescription(/Enter a tag\.$/)
   await expect(tag).toBeFocused()
-  // Another person takes the tag first.
   const unknownTag = { error: { code: 'invalid_param', type: 'invalid_request', message: 'There is no such channel.' } }
   await page.route('**/v2/channel-info?*', (route) => route.fulfill({ status: 400, json: unknownTag }))
   await tag.fill('weather')
@@ -203,7 +201,6 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
   await page.getByLabel(feedFields.title).fill('beans')
   await button(page, feedFields.add).click()
   await button(page, sentence(feedFields.remove, { value: 'slugs' })).click()
-  // In the meantime another program changes the other fields.
   await alice.call(`/v2/channels/${iden}`, { description: 'From elsewhere' })
   await expect(page.getByLabel(channelEditor.description)).toHaveValue('From elsewhere')
   await expect(page.getByText(channelEditor.unsaved)).toBeVisible()

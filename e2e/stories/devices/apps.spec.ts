@@ -15,7 +15,6 @@ import { sentence } from '../../actors/words/sentence.ts'
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The commands of a block on the page, as they would be copied. */
 const linesOf = (page: Page, beginning: string) => page.getByText(beginning).first().textContent()
 
 test('GAP-033 /apps has the commands for each system, with version, checksum and the stores of this server', async ({

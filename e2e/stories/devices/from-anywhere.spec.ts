@@ -15,7 +15,6 @@ const showCode = (page: Page) => way(page).getByRole('button', { name: gatewayCo
 const connected = (page: Page, name = 'Google Pixel') =>
   way(page).getByRole('heading', { name: sentence(phoneFromAnywhere.connected, { name }) })
 
-/** A phone signed in to an account, without its page. */
 async function phoneOf(actor: Actor) {
   const { status, body } = await actor.call('/v3/sms-gateway-code', {})
   expect(status).toBe(200)
@@ -32,7 +31,6 @@ async function writeTo(page: Page, device: string, body: string): Promise<void> 
   await text.press('Enter')
 }
 
-/** Pastes a picture into a page. */
 const paste = (page: Page) =>
   page.evaluate(() => {
     const data = new DataTransfer()

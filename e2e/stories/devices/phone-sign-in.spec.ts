@@ -38,7 +38,6 @@ test('from a new account to a message on the phone: a QR code, a press on the co
   const page = await openInNetwork(alice, server.origin, '/#people/me')
   const toPhone = page.getByRole('link', { name: phoneCard.phone })
   await expect(toPhone).toBeVisible()
-  // The card for adding a phone stays after the first message.
   await say(page, 'My first note')
   await expect(history(page).getByText('My first note')).toBeVisible()
   // It is above the messages, and covers none of them, however many there are.
@@ -65,7 +64,6 @@ test('from a new account to a message on the phone: a QR code, a press on the co
     page.getByRole('heading', { name: /^A phone \(.+, Local network\) wants to sign in to your account$/ }),
   ).toBeFocused()
   await expect(page.getByText(sentence(phoneQuestion.same, { number }))).toBeVisible()
-  // A reload counts as the same phone.
   await phone.reload()
   await expect(phone.getByText(number, { exact: true })).toBeVisible()
   await expect(allow(page)).not.toHaveAttribute('aria-disabled')
@@ -73,7 +71,6 @@ test('from a new account to a message on the phone: a QR code, a press on the co
   await expect(phone).toHaveURL(/#people\/me$/)
   await expect(history(phone).getByText('My first note')).toBeVisible()
   await expect(page.getByRole('heading', { name: signInPhone.done })).toBeVisible()
-  // It is a device at once.
   const { devices } = (await alice.call('/v2/devices')).body
   expect(devices).toMatchObject([{ active: true, nickname: expect.stringContaining(' on ') }])
   await page.getByRole('link', { name: signInPhone.me }).click()
@@ -82,7 +79,6 @@ test('from a new account to a message on the phone: a QR code, a press on the co
   await composer(phone).fill('Seen it')
   await phone.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(history(page).getByText('Seen it')).toBeVisible()
-  // The checklist has noticed it.
   await page.goto(`${networkOrigin(server.origin)}/#setup/mobile`)
   await expect(page.getByRole('main').getByText('Done', { exact: true }).first()).toBeVisible()
 })

@@ -14,7 +14,6 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
   const { body: absent } = await alice.call('/v2/devices', { nickname: 'Browser', type: 'chrome' })
   await alice.call('/v2/devices', { nickname: 'Tablet', remote_files: 'enabled', type: 'android' })
   const laptop = await remoteDevice(server.origin, alice, home)
-  // Two connected devices, one of which shares nothing.
   const desk = await remoteDevice(server.origin, alice, home, { nickname: 'Desk' })
   await alice.call(`/v2/devices/${desk.iden}`, { remote_files: 'disabled' })
   const page = await alice.open('/#remotefiles')
@@ -36,19 +35,16 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
     const link = item(name).getByRole('link')
     if (state === 'Enabled') await expect(link).toHaveAttribute('href', /./)
     else await expect(link).toHaveAttribute('aria-disabled', 'true')
-    // The mark and the text agree.
     await expect(item(name).getByText('Online', { exact: true })).toHaveCount(state === 'Enabled' ? 1 : 0)
   }
   // Without a device in the address, the first one that can be opened is shown.
   await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}$`))
   await expect(heading(page, 'Home')).toBeVisible()
-  // The list is one Tab stop.
   await item('Laptop').getByRole('link').focus()
   await page.keyboard.press(supportStrip.end)
   await expect(item(deviceCodeBrowser.type).getByRole('link')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}$`))
-  // An address opens any device, and the page says what is wrong with those that are unavailable.
   for (const [{ iden }, state, how] of [
     [disabled, 'Disabled', remoteState['how-disabled']],
     [absent, 'Not Supported', remoteState['how-not-supported']],

@@ -152,7 +152,6 @@ test('SHELL-078 axe finds nothing serious in remote files at 1280 and 390 px (ac
     },
   })
   expect(folder).toEqual([])
-  // On a phone the list of devices is a page of its own.
   await showOn(page, phoneScreen)
   await load(page, '/#remotefiles')
   await page.locator(`a[href="#remotefiles/${laptop.iden}"]`).waitFor()

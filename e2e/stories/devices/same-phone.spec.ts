@@ -9,7 +9,6 @@ import { sentence } from '../../actors/words/sentence.ts'
 const ana = '+15550100199'
 const strip = (page: Page) => page.getByText(textStates.throughServer)
 
-/** A phone with both apps, which are two devices. */
 async function phoneWithBoth(origin: string, actor: Actor) {
   const { address, code } = (await actor.call('/v3/sms-gateway-code', {})).body
   const gateway = await signInGateway(address, code)
@@ -18,7 +17,6 @@ async function phoneWithBoth(origin: string, actor: Actor) {
   return { gateway, paired }
 }
 
-/** Sets on the page of the device that it is the same phone. */
 async function choose(page: Page, device: string): Promise<void> {
   await page.goto(`/#devices/${device}`)
   await page.getByRole('button', { name: 'About Google Pixel' }).click()
@@ -26,7 +24,6 @@ async function choose(page: Page, device: string): Promise<void> {
   await expect(page.getByRole('log').getByText(sentence(samePhone.chosen, { name: 'Pixel' }))).toHaveCount(1)
 }
 
-/** Collects the system notifications that a page shows from now on. */
 async function collectNotices(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const told: string[] = []

@@ -5,7 +5,6 @@ import { approve, deny, grantsOf, press, test, trouble } from '../../actors/oaut
 import { closeByPress } from '../../actors/windows.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-/** Approves in a window that then closes. */
 async function pressLast(window: Page): Promise<void> {
   await expect(approve(window)).not.toHaveAttribute('aria-disabled')
   await closeByPress(window, approve(window))
@@ -75,7 +74,6 @@ test('GAP-083 an unregistered redirect_uri is followed by neither answer, whatev
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
 
-/** Opens the consent page from a page of the app, in a new window. */
 async function openFrom(alice: Actor, address: string, consent: string): Promise<{ app: Page; window: Page }> {
   const app = await alice.open(address)
   const opened = app.waitForEvent('popup')

@@ -184,7 +184,6 @@ test('OAUTH-007 OAUTH-016 GAP-084 a visitor signs in and returns to the same con
   await press(page)
   await expect(title(page, 'Welcome to Lamp')).toBeVisible()
   expect(lamp.came[0]).toMatchObject({ at: '/back', state: 'kept', code: expect.any(String) })
-  // After the decision nothing is stored any more.
   await page.goto(`${server.origin}/authorize`)
   await expect(title(page, 'Error: no client_id in url or localStorage (are cookies disabled?)')).toBeVisible()
 })

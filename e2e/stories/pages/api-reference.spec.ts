@@ -62,7 +62,6 @@ test('axe finds no fault in the API reference, in light and dark, and it is no w
   test.slow()
   const page = await visitor()
   await page.goto('/docs/api')
-  // A few calls that show every feature of the page.
   await page.getByLabel('Find a call').fill('/v2/pushes')
   for (const summary of await page.locator('#createPush summary').all()) await summary.click()
   expect(await seriousFaults(page, ['minor', 'moderate', 'serious', 'critical'])).toEqual([])

@@ -5,7 +5,6 @@ import { test as atServer } from '../../actors/mail-server.ts'
 
 const scripts = /\/assets\/.*\.js/
 
-/** Holds back the app's scripts until the returned function is called. */
 async function heldApp(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route(scripts, async (route) => {
@@ -28,7 +27,7 @@ async function drawnByApp(page: Page): Promise<string> {
   return markup(page)
 }
 
-/** Opens the landing page before the app loads. Returns a function that lets the app load. */
+/** @returns a function that lets the app load */
 async function openWithoutApp(page: Page): Promise<() => void> {
   const release = await heldApp(page)
   await page.goto('/', { waitUntil: 'commit' })

@@ -3,9 +3,7 @@ import { seriousFaults } from '../../actors/accessibility.ts'
 import { chooseFor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 
 const message = (page: Page, words: string | RegExp) => history(page).getByRole('article').filter({ hasText: words })
-/** The word under the last message. */
 const word = (page: Page, name: string) => history(page).getByText(name, { exact: true })
-/** The note that the last message was seen, and when. */
 const seen = (page: Page) => history(page).getByText(/^Seen \d{1,2}:\d{2}/)
 
 test('a message is sent, delivered once the other person is here, and seen once they open the conversation, live and without moving', async ({
@@ -17,7 +15,6 @@ test('a message is sent, delivered once the other person is here, and seen once 
   const page = await alice.open('/#people/bob@example.org')
   await say(page, 'Are you there?')
   await expect(word(page, 'Sent')).toBeVisible()
-  // Below it, not inside it.
   await expect(message(page, 'Are you there?').getByRole('img')).toHaveCount(0)
   const before = await message(page, 'Are you there?').boundingBox()
 

@@ -17,7 +17,6 @@ interface Chosen {
 
 const colours = ['#be483d', '#9e6214', '#61761c', '#208046', '#057c79', '#3072c1', '#735acc']
 
-/** A picture of one colour. */
 async function picture(index: number, width = 300, height = 200): Promise<Chosen> {
   const background = colours[index % colours.length] as string
   const buffer = await sharp({ create: { width, height, channels: 3, background } })
@@ -35,7 +34,6 @@ async function attach(page: Page, files: Chosen[]): Promise<void> {
   await (await chooser).setFiles(files)
 }
 
-/** Pastes files, which needs no button. */
 async function paste(page: Page, files: Chosen[]): Promise<void> {
   await page.evaluate(
     (given) => {
@@ -53,7 +51,7 @@ async function paste(page: Page, files: Chosen[]): Promise<void> {
 const album = (page: Page) => history(page).getByRole('group', { name: /^Album/ })
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Send to/ })
 type Sent = Record<string, string> & { created: number }
-/** A person's pushes, in the order they were sent. The API lists them by their last change, e.g. being read. */
+/** In the order they were sent. The API lists them by their last change, e.g. being read. */
 async function pushesOf(actor: Actor): Promise<Sent[]> {
   const { pushes }: { pushes: Sent[] } = (await actor.call('/v2/pushes?active=true')).body
   return pushes.sort((one, other) => one.created - other.created)
@@ -114,7 +112,6 @@ test('pictures sent together are one album for both people, with the words of th
   expect(await faultsOf(page, 500)).toEqual([])
   expect(await faultsOf(his, 290)).toEqual([])
 
-  // Other programs see three files; the first has the caption.
   const sent = await pushesOf(bob)
   expect(sent.map(({ file_name, body }) => [file_name, body])).toEqual([
     ['1.jpg', 'Lantern, cove, old town'],
@@ -124,7 +121,6 @@ test('pictures sent together are one album for both people, with the words of th
   expect(new Set(sent.map((push) => push.album)).size).toBe(1)
   for (const push of sent) expect(push.image_colors).toMatch(/^[A-Za-z0-9+/]{32}$/)
 
-  // One Tab stop, arrows between the pictures, and the viewer pages through them.
   const cell = (name: string) => album(page).getByRole('button', { name: sentence(albumWords.open, { name }) })
   await cell('1.jpg').focus()
   expect(await album(page).locator('button[tabindex="0"]').count()).toBe(1)

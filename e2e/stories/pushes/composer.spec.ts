@@ -128,7 +128,6 @@ test('an emoji is put at the caret, found by its name, and stands first the next
   expect(await seriousFaults(page)).toEqual([])
   await search(page).fill('waving')
   await expect(picker(page).getByRole('gridcell').first()).toHaveAccessibleName('Waving hand')
-  // Enter chooses the first result.
   await expect(picker(page).getByRole('gridcell', { name: 'Waving hand' })).toHaveAttribute('aria-selected', 'true')
   await search(page).press('Enter')
   await expect(picker(page)).toHaveCount(0)
@@ -144,7 +143,6 @@ test('an emoji is put at the caret, found by its name, and stands first the next
   await expect(picker(page).getByRole('gridcell').first()).toHaveText('👋🏻')
   await search(page).fill('nothing is called so')
   await expect(picker(page).getByText(emojiPicker.none)).toBeVisible()
-  // Esc clears the search, then closes.
   await page.keyboard.press('Escape')
   await expect(search(page)).toHaveValue('')
   await page.keyboard.press('Escape')

@@ -56,7 +56,6 @@ test('messages of a side within five minutes are a group: 2 px apart, with one t
   expect(await colour()).toBe('rgb(10, 86, 104)')
   expect(await seriousFaults(page)).toEqual([])
 
-  // Hover, focus and a click show the exact time.
   const time = message(page, 'three').locator('time')
   await time.hover()
   await expect(time).toHaveText(/^\w{3} \w{3} \d{1,2}, \d{4}, \d{2}:\d{2}:\d{2}/)

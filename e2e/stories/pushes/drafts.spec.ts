@@ -7,7 +7,6 @@ const row = (page: Page) => list(page).getByRole('link', { name: /^bob/ })
 const kept = async (alice: Actor): Promise<string[]> =>
   (await alice.call('/v2/drafts?active=true')).body.drafts.map(({ body }: { body: string }) => body)
 
-/** Two browsers of a person, in the conversation with Bob. */
 async function twoBrowsers(alice: Actor): Promise<[Page, Page]> {
   await alice.call('/v2/chats', { email: 'bob@example.org' })
   const address = '/#people/bob@example.org'
@@ -25,7 +24,6 @@ test('a draft typed in one browser is in the other, in its field and its list; s
   await expect(row(two)).toHaveAccessibleName(/Draft: Dear Bob/)
   await composer(one).fill('Dear Bob, how are you?')
   await expect(row(two)).toHaveAccessibleName(/Draft: Dear Bob, how are you\?/)
-  // The other browser continues it and sends it.
   await row(two).click()
   await composer(two).press('Enter')
   await expect(history(one).getByText('Dear Bob, how are you?')).toBeVisible()

@@ -76,7 +76,6 @@ test("PUSH-034 PUSH-036 'Drop file here.' covers the window, for files only, nev
   await expect(overlay).toHaveCount(0)
   await drag('drop', 900, 500)
   await expect(overlay).toHaveCount(0)
-  // Nothing is sent before Enter. The caption goes with the first file.
   const question = page.getByRole('dialog', { name: sentence(sendDialog.title, { name: 'bob@example.org' }) })
   await expect(question.getByRole('listitem')).toHaveCount(2)
   await expect(question.getByText('2 files, 14 bytes')).toBeVisible()

@@ -9,7 +9,6 @@ const megabyte = 2 ** 20
 const file = (name: string, size = 2_000, mimeType = 'text/plain') => ({ name, mimeType, buffer: Buffer.alloc(size, 'w') })
 const pieces = '**/v3/upload/**'
 
-/** Chooses files with the attach button. */
 async function attach(page: Page, ...files: ReturnType<typeof file>[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Attach files' }).click()
@@ -207,7 +206,6 @@ async function sizeOf(element: Locator): Promise<number[]> {
   return [Math.round(width), Math.round(height)]
 }
 
-/** A striped picture of this size. */
 function picture(page: Page, width: number, height: number): Promise<Buffer<ArrayBuffer>> {
   return page
     .evaluate(

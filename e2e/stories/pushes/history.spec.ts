@@ -25,7 +25,6 @@ test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the fir
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect(history(page).getByRole('article')).toHaveCount(50)
   expect(Math.abs((await topOf(page, 46)) - before)).toBeLessThanOrEqual(1)
-  // Scrolling by hand needs no click.
   before = await toStart(21)
   await expect(history(page).getByRole('article')).toHaveCount(70)
   expect(Math.abs((await topOf(page, 21)) - before)).toBeLessThanOrEqual(1)
@@ -73,7 +72,6 @@ test('HIST-003 an unknown conversation shows that it is loading, and then its me
   await page.goto('/#people/bob@example.org')
   const waiting = page.getByRole('status').filter({ hasText: noMessages.loading })
   await expect(waiting).toBeVisible()
-  // The placeholders of messages.
   await expect(page.locator('[data-region=history] .bone-bubbles')).toBeVisible()
   fail()
   await expect(page.getByText(messagesFailed)).toBeVisible()

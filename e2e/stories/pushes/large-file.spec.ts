@@ -72,7 +72,6 @@ test('FILES-001 FILES-018 FILES-021 FILES-022 FILES-023 GAP-043 GAP-068 a large 
   desk.run()
   const link = queue(page).getByRole('link', { name: 'film.bin', exact: true })
   await expect(link).toBeVisible()
-  // The same upload was resumed, and just one push was sent.
   expect(await uploads()).toEqual([{ name: 'film.bin', state: 'done', size }])
   const { pushes } = (await alice.call('/v2/pushes')).body
   expect(pushes).toMatchObject([{ type: 'file', file_name: 'film.bin' }])

@@ -3,7 +3,7 @@ import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, expect, history, test } from '../../actors/actors.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-/** Uploads a picture whose header gives a size, but which has no pixels. */
+/** The header gives a size, but there are no pixels. */
 async function uploaded(actor: Actor, name: string, type: string, [width, height]: [number, number]): Promise<string> {
   const bytes = Buffer.alloc(300)
   bytes.write('89504e470d0a1a0a0000000d49484452', 'hex')
@@ -44,7 +44,6 @@ test('a picture of more than 40 megapixels is not drawn without a press, nor one
   await expect(articles.getByText('size unknown')).toBeVisible()
   await expect(articles.getByRole('link', { name: sentence(fileCard.download, { name: 'photo.heic' }) })).toBeVisible()
   await expect(articles.getByRole('link', { name: sentence(fileCard.download, { name: 'broken.png' }) })).toBeVisible()
-  // As a person's picture it isn't drawn either.
   await expect(page.locator('img[data-shown]')).toHaveCount(0)
   expect(await page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length)).toBe(0)
   expect(await seriousFaults(page)).toEqual([])

@@ -7,13 +7,11 @@ const waiting = (page: Page) => page.getByRole('region', { name: scheduledMessag
 const rows = (page: Page) => waiting(page).getByRole('listitem')
 const menuOf = (page: Page, text: string) => waiting(page).getByRole('button', { name: new RegExp(`^${text}, .*: actions$`) })
 
-/** Chooses an action of a scheduled message. */
 async function act(page: Page, text: string, action: string) {
   await menuOf(page, text).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** Writes a message and schedules it, by keyboard. */
 async function sayLater(page: Page, text: string, when: RegExp) {
   await composer(page).fill(text)
   await page.getByRole('button', { name: sendLater.later }).press('ArrowDown')
@@ -61,7 +59,6 @@ test('a waiting message is changed, moved, sent at once and canceled from its me
   const page = await alice.open('/#people/bob@example.org')
   await sayLater(page, 'first', /^In an hour/)
   await sayLater(page, 'second', /^Tomorrow morning/)
-  // The next one is on screen, and all of them after a click.
   await expect(rows(page)).toHaveCount(1)
   await waiting(page).getByRole('button', { name: '2 scheduled messages' }).click()
   await expect(rows(page)).toHaveCount(2)

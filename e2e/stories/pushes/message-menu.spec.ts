@@ -186,7 +186,6 @@ test('a deletion for everyone leaves nothing with the sender and a notice with t
   await expect(message(his, 'a slip')).toBeVisible()
   await chooseFor(message(page, 'a slip'), messageMenuWords.deleteForAll)
   await expect(history(page).getByText(pushItem.allCopies)).toBeVisible()
-  // While the notice is there, nobody sees the message any more, not even in the list.
   await expect(history(his).getByText('a slip')).toHaveCount(0)
   await expect(page.getByText('a slip')).toHaveCount(0)
   await history(page).getByRole('button', { name: pushItem.undo }).click()

@@ -17,7 +17,6 @@ test("HIST-009 HIST-010 a time bar is shown after gaps of more than 15 minutes, 
   const page = await alice.open()
   const article = (name: string) => history(page).getByRole('article', { name: new RegExp(`message: ${name},`) })
   await expect(article('three')).toBeVisible()
-  // Its own time; there is no bar.
   await expect(article('two').locator('time')).toHaveCount(1)
   await expect(article('three').locator('time')).toHaveCount(2)
   await expect(history(page).getByText('9 minutes ago')).toBeVisible()

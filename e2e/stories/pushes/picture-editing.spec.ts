@@ -11,7 +11,6 @@ interface Chosen {
   buffer: Buffer
 }
 
-/** A picture whose left half is red and whose right half is blue. */
 async function halves(name: string, width: number, height: number): Promise<Chosen> {
   const half = { create: { width: width / 2, height, channels: 3 as const, background: 'red' } }
   const base = { create: { width, height, channels: 3 as const, background: 'blue' } }
@@ -29,7 +28,6 @@ async function choose(page: Page, files: Chosen[], button = page.getByRole('butt
   await (await chooser).setFiles(files)
 }
 
-/** The pictures that somebody received, newest first. */
 async function pictures(who: Actor): Promise<{ name: string; type: string; bytes: Buffer }[]> {
   const { pushes } = (await who.call('/v2/pushes')).body
   return Promise.all(
@@ -41,7 +39,6 @@ async function pictures(who: Actor): Promise<{ name: string; type: string; bytes
   )
 }
 
-/** The colour at a position in a picture: 'red' or 'blue'. */
 async function colourAt(bytes: Buffer, x: number, y: number): Promise<string> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(info.height * y) * info.width + Math.floor(info.width * x)) * 3
@@ -90,11 +87,9 @@ test('a picture is cropped by keyboard; one that nothing was done to is sent byt
   const page = await alice.open('/#people/bob@example.org')
   const plain = await halves('plain.jpg', 500, 400)
   await choose(page, [await halves('cut.png', 1_000, 500), plain])
-  // It can be cropped once it is decoded.
   await expect(dialog(page).getByText('1,000 × 500')).toBeVisible()
   await dialog(page).getByRole('button', { name: picturesDialog.crop }).press('Enter')
   await expect(dialog(page).getByText('800 × 400')).toBeVisible()
-  // The right edge, one step at a time.
   const edge = dialog(page).getByRole('button', { name: cropLabelsWords.eDragHandle })
   for (let step = 0; step < 3; step++) await edge.press('Control+ArrowLeft')
   await expect(dialog(page).getByText('800 × 400')).toHaveCount(0)

@@ -9,7 +9,6 @@ import { sentence } from '../../actors/words/sentence.ts'
 const drawing = (size = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" ${size}><circle cx="50" cy="50" r="50" fill="teal"/></svg>`
 
-/** Sends a picture to the person's own devices, like another program. */
 async function picture(actor: Actor, name: string, content = drawing('width="300" height="300"')): Promise<void> {
   const { body } = await actor.call('/v3/start-upload', { name, size: content.length, type: 'image/svg+xml' })
   await fetch(body.piece_urls[0], { method: 'POST', body: content })
@@ -91,7 +90,6 @@ test('the picture viewer fills the window, zooms and pans by keys, wheel and dou
   await expect(viewer.getByRole('button', { name: pictureViewer.next })).toHaveAttribute('aria-disabled', 'true')
   await viewer.getByRole('button', { name: pictureViewer.previous }).click()
   await expect(viewer).toHaveAccessibleName('second.svg')
-  // Pictures that aren't loaded yet are fetched.
   await viewer.getByRole('button', { name: pictureViewer.previous }).click()
   await expect(viewer).toHaveAccessibleName('first.svg')
   const [download] = await Promise.all([
@@ -197,7 +195,6 @@ test('the status of a narrow picture that is being sent fits, each part on one l
   await expect(card('240.png').getByText('0%')).toBeVisible()
   const { height = 0 } = (await card('240.png').getByText('0%').boundingBox()) ?? {}
   expect(height).toBeLessThan(24)
-  // If there is no room for the thumbnails, a counter shows the position.
   await expect(card('60.png').getByText('0%')).toBeHidden()
   const cancel = card('60.png').getByRole('button', { name: 'Cancel upload of 60.png' })
   await cancel.scrollIntoViewIfNeeded()

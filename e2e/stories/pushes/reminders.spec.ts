@@ -8,7 +8,6 @@ import { expect, history, type Page, test } from '../../actors/actors.ts'
 const bar = (page: Page, words: string) => page.getByRole('button', { name: `Reminder ${words}` })
 const row = (page: Page) => page.getByRole('link', { name: /^Bob / })
 
-/** Opens the menu of a message with the keyboard, and chooses an item. */
 async function choose(page: Page, text: string, action: string) {
   await history(page).getByRole('article', { name: text }).press('Shift+F10')
   await page.getByRole('menuitem', { name: action, exact: true }).press('Enter')

@@ -51,7 +51,6 @@ test('a message to a person without an account whose email fails says so in its 
   await expect(history(page).getByText('get no email')).toHaveCount(1)
 })
 
-/** Signs in through the page, even over an earlier sign-in. */
 async function signInOver(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
   await page.getByRole('button', { name: signIn.another }).click()

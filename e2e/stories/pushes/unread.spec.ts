@@ -9,14 +9,12 @@ import { fill, note, scroller, wheel } from '../../actors/many-notes.ts'
 const row = (page: Page) => page.getByRole('link', { name: /^Bob/ })
 const pill = (page: Page) => page.getByRole('button', { name: /^\d+ new$/ })
 
-/** The position of the bar in the pane, as a fraction of its height. */
 async function placeOf(page: Page, words: string): Promise<number> {
   const bar = await history(page).getByText(words, { exact: true }).boundingBox()
   const pane = await scroller(page).boundingBox()
   return ((bar?.y ?? Number.NaN) - (pane?.y ?? Number.NaN)) / (pane?.height ?? Number.NaN)
 }
 
-/** Alice with unread notes from Bob, and her list. */
 async function withUnread(
   actor: Parameters<Parameters<typeof test>[2]>[0]['actor'],
   server: Parameters<typeof fill>[0],
@@ -43,7 +41,6 @@ test('SIDE-013 (deviates) a conversation with 24 unread opens at the first, and 
   expect(await placeOf(page, '24 new')).toBeGreaterThan(0.1)
   expect(await placeOf(page, '24 new')).toBeLessThan(1 / 3)
   await expect(note(page, last)).not.toBeInViewport()
-  // Messages that were on screen are read, here and on the other device; the rest aren't.
   for (const each of [page, phone]) await expect(row(each)).toContainText(badgeText.manyUnread)
   await expect(pill(page)).not.toHaveText('24 new')
   const left = Number.parseInt((await pill(page).textContent()) ?? '', 10)
@@ -54,7 +51,6 @@ test('SIDE-013 (deviates) a conversation with 24 unread opens at the first, and 
   await pill(page).click()
   await expect(note(page, last)).toBeInViewport()
   for (const each of [page, phone]) await expect(row(each)).not.toContainText('unread')
-  // The bar stays until the conversation is left.
   await wheel(page, -500)
   await expect(history(page).getByText('24 new', { exact: true })).toHaveCount(1)
 })
@@ -105,7 +101,6 @@ test('a conversation is marked as unread from a message or as a whole, in every 
   await page.mouse.move(300, 300)
   for (const each of [...everywhere, page]) await expect(row(each)).toContainText(badgeText.marked)
   expect(await seriousFaults(page)).toEqual([])
-  // Opened in another window, it is read everywhere.
   await row(second).click()
   await expect(history(second).getByText('2 new', { exact: true })).toBeVisible()
   for (const each of everywhere) await expect(row(each)).not.toContainText('unread')

@@ -9,7 +9,6 @@ import { sentence } from '../../actors/words/sentence.ts'
 const strip = (page: Page) => page.getByRole('group', { name: voiceStrip.label })
 const voices = (page: Page) => history(page).getByRole('group', { name: voicePlayer.label, exact: true })
 
-/** A player's position, in whole seconds. */
 const position = async (player: Locator) => Number(await player.getByRole('slider').getAttribute('aria-valuenow'))
 
 test('a voice message is recorded with its loudness, paused, heard and sent; the other person plays it by keyboard', async ({
@@ -39,7 +38,6 @@ test('a voice message is recorded with its loudness, paused, heard and sent; the
   await expect(player.getByRole('img', { name: voicePlayer.unplayed })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Bob/ })).toContainText(/Voice message, 0:0[23]/)
   await expect(his.getByRole('article', { name: /^Alice, Voice message, 0:0[23],/ })).toBeVisible()
-  // The waveform is shown before its file is loaded.
   await expect(player.locator('i')).toHaveCount(40)
   expect(fetched).toEqual([])
   await player.getByRole('slider').focus()
@@ -47,7 +45,6 @@ test('a voice message is recorded with its loudness, paused, heard and sent; the
   await expect.poll(() => position(player)).toBeGreaterThan(0)
   await expect(player.getByRole('img', { name: voicePlayer.unplayed })).toHaveCount(0)
   expect(fetched).not.toEqual([])
-  // Once it has ended, it plays from the start.
   await expect(player.getByRole('button', { name: voicePlayer.play, exact: true })).toBeVisible()
   expect(await position(player)).toBe(0)
   // Browsers write no length into their recordings, but seeking works all the same: to the middle, and from there to the end.
@@ -100,7 +97,6 @@ test('keys and presses seek before the file is fetched, the next message follows
   await first.getByRole('slider').press('ArrowRight')
   await expect(second.getByRole('button', { name: voicePlayer.pause, exact: true })).toBeVisible()
   await expect(first.getByRole('button', { name: voicePlayer.play, exact: true })).toBeVisible()
-  // A click on the waveform seeks there.
   await second.getByRole('slider').click({ position: { x: 2, y: 10 } })
   await expect.poll(() => position(second)).toBeLessThan(10)
   await second.getByRole('button', { name: voicePlayer.pause, exact: true }).click()

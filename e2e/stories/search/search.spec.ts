@@ -15,7 +15,6 @@ const field = (page: Page) => page.getByRole('searchbox', { name: searchWords.la
 const found = (page: Page) => page.getByRole('region', { name: foundList.heading }).getByRole('link')
 const send = (actor: Actor, fields: object) => actor.call('/v2/pushes', { type: 'note', ...fields })
 
-/** Notes of recent years, one a day, all indexed by the server. One of them may have a different text. */
 async function years(
   server: Server,
   alice: Actor,
@@ -48,7 +47,6 @@ test('a message of years ago is found by half a word, opened in its place, and f
   await expect(page).toHaveURL(/#people\/bob@example.org$/)
   for (const number of [690, 699, 701, 710]) await expect(note(page, number)).toBeAttached()
   await expect(note(page, 1_500)).toHaveCount(0)
-  // Scrolling loads earlier and later ones.
   await wheel(page, -20_000)
   await expect(note(page, 660)).toBeAttached()
   await wheel(page, 40_000)
@@ -203,7 +201,6 @@ test('a search that was over before all was compared says so and goes on; a quer
   expect(await seriousFaults(page)).toEqual([])
   await searchOn.press('Enter')
   await expect(found(page)).toHaveCount(2)
-  // There is nothing left to search: the focus moves from the button to the last message.
   await expect(searchOn).toHaveCount(0)
   await expect(found(page).last()).toBeFocused()
   await expect(messages.getByRole('status')).toHaveText(foundList.partialEnd)

@@ -49,7 +49,7 @@ const tabs = [
 ]
 /** With one column, a list of the tabs, otherwise the first tab. */
 const settingsList = '/#settings'
-/** Addresses checked with axe here, because they can be opened directly. */
+/** Checked with axe here, because they can be opened directly. */
 const pages = {
   settings: tabs.map((tab) => `/#settings/${tab}`),
   'Pro, support and the rest': [
@@ -67,7 +67,7 @@ const pages = {
     '/signin?method=add',
   ],
 }
-/** Addresses checked with axe in other stories, in more states. */
+/** Checked with axe in other stories, in more states. */
 const judgedElsewhere = [
   '/subscribe?channel_tag=design',
   '/subscribe',
@@ -84,7 +84,6 @@ const forVisitors = ['/', '/no-such-page', '/onecup-tests', '/physics-tests', '/
 const bareForVisitors = ['/auth_error?reason=email', '/provider/local#reset=unknown', '/confirm-email']
 const all = [settingsList, ...Object.values(pages).flat(), ...judgedElsewhere]
 
-/** The names under which some of the pages are saved. */
 const saved: Record<string, string> = {
   '/#settings/account': 'account',
   '/#settings/appearance': 'appearance',
@@ -111,7 +110,7 @@ async function withEverything(alice: Actor): Promise<void> {
   await alice.call('/v2/channels', { tag: 'design', name: 'Design notes' })
 }
 
-/** Links and buttons that are too small to press. Links within a sentence are exempt. */
+/** Links within a sentence are exempt. */
 const tooSmall = (page: Page, least: number) =>
   page.evaluate(
     (wanted) =>

@@ -72,7 +72,6 @@ test('the palette sends to a target with the field focused, and does what a shor
   const sheet = page.getByRole('dialog', { name: pageCommands.sheet })
   await expect(sheet.getByText(pageCommands.palette)).toBeVisible()
   await page.keyboard.press('Escape')
-  // Esc clears, then closes; the same keys close it, too.
   await page.keyboard.press('ControlOrMeta+k')
   await field(page).fill('no such thing')
   await expect(palette(page).getByText('No matches for “no such thing”')).toBeVisible()
@@ -102,7 +101,6 @@ test('the palette replies to the message with the focus, edits, forwards, mutes,
     await page.keyboard.press('Enter')
     await expect(palette(page)).toHaveCount(0)
   }
-  // The focused message comes first, before anything is typed; it was not sent by Alice, so she cannot edit it.
   await message('Lunch?').focus()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(options(page).first()).toHaveText(/Copy\s*Message: Lunch\?\s*c/)
@@ -157,7 +155,6 @@ test('on a phone the palette fits, and sending to a target focuses its field', a
   await field(page).fill('send me')
   await options(page).first().tap()
   await expect(composer(page)).toBeFocused()
-  // On a tablet with a keyboard, nothing needs to be touched.
   await page.keyboard.press('ControlOrMeta+k')
   await field(page).fill('go dev')
   await page.keyboard.press('Enter')

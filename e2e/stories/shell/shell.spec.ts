@@ -54,7 +54,6 @@ test('SHELL-008 the frame of every screen has the pages, the sections, a list an
   const page = await alice.open('about:blank')
   for (const screen of screens) {
     await showOn(page, screen)
-    // On a phone the list is a screen of its own.
     await load(page, '/#people')
     await expect(page.getByRole('navigation', { name: sections.label })).toBeVisible()
     await expect(page.getByRole('link', { name: /^Me/ })).toBeVisible()
@@ -275,7 +274,6 @@ test('AUTH-033 AUTH-034 AUTH-035 AUTH-038 /desktop_auth starts at the provider t
       'tray',
     ])
     await expect(page.getByRole('button', { name: sentence(signIn.with, { name: 'Google' }) })).toBeVisible()
-    // Until the providers are known, the page shows its progress.
     await page.route('**/v3/providers', () => {})
     await page.goto('/desktop_auth?type=google')
     await expect(page.getByText(desktopAuth.signingIn)).toBeVisible()

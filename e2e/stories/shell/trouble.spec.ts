@@ -11,7 +11,7 @@ import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-/** Allows errors in a window; other stories fail on any page error. */
+/** Other stories fail on any page error. */
 async function openUnwatched(alice: Actor, address = '/#people/me'): Promise<Page> {
   const page = await alice.context.newPage()
   await page.goto(address)
@@ -94,7 +94,6 @@ test('SHELL-052 SHELL-053 SHELL-054 SYNC-012 what the browser blocks is named, w
       await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible()
     await page.getByRole('alert').first().getByRole('button', { name: closeText }).click()
     await expect(page.getByRole('alert').filter({ has: page.getByRole('button') })).toHaveCount(2)
-    // Reported before anything is typed in vain.
     await page.goto('/signin')
     await expect(page).toHaveURL(/\/auth_error\?reason=localstorage$/)
   } finally {
@@ -117,7 +116,6 @@ test('SHELL-023 a history that an extension removed is named, and navigation sti
   await expect(page).toHaveURL(/#devices\/new$/)
 })
 
-/** Fills up the local storage of a page. */
 const fillStorage = (page: Page) =>
   page.evaluate(() => {
     for (let size = 2 ** 22; size > 0; size = Math.floor(size / 2)) {
@@ -170,7 +168,6 @@ test('what the system says of its network is said at once, and a server that doe
   await page.goto('/#people/me')
   await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
   const strip = page.getByText(connectionWords.offline)
-  // From now on the page's clock is stopped.
   await page.clock.pauseAt(Date.now() + 60_000)
   await expect(strip).toHaveCount(0)
   await alice.context.setOffline(true)
@@ -195,7 +192,6 @@ test('a page instead of an answer, half of one, an error and something else as J
   actor,
 }) => {
   for (const [index, [name, answer]] of Object.entries(brokenAnswers).entries()) {
-    // Each in a browser without any data.
     const alice = await actor(`alice-${index}`)
     const page = await alice.context.newPage()
     const faults: Error[] = []

@@ -21,7 +21,6 @@ test('the menu of any row opens by a right click and by the key for menus, and g
   await expect(page.getByRole('menu', { name: sentence(targetItem.actions, { name: 'cyrus@example.org' }) })).toBeVisible()
   await expect(items).toHaveText(actions)
   await expect(items.first()).toBeFocused()
-  // Another right click moves it.
   await bob?.click({ button: 'right' })
   await expect(page.getByRole('menu')).toHaveAccessibleName(sentence(targetItem.actions, { name: 'bob@example.org' }))
   await items.filter({ hasText: 'Mute' }).click()
@@ -65,7 +64,6 @@ test('on touch a long press opens the menu of a row, without following its link 
   await page.getByRole('menuitem', { name: 'Mute' }).tap()
   await page.getByRole('menuitem', { name: targetActionsWords.always }).tap()
   await expect(row).toHaveAccessibleName(/Muted/)
-  // A tap is a tap.
   await row.tap()
   await expect(page).toHaveURL(/#people\/bob@example.org$/)
 })

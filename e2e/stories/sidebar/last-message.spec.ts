@@ -20,7 +20,6 @@ test('a row says who sent the last message, its kind and time, in every window a
     await bob.call('/v2/pushes', { ...push, email: alice.email })
     for (const each of [page, elsewhere]) await expect(row(each, /^Bob/)).toHaveAccessibleName(line)
   }
-  // An unread message is bold until it is read.
   const weight = () =>
     row(page, /^Bob/)
       .getByText('Bob', { exact: true })
@@ -72,7 +71,6 @@ test('a draft shows in the list of every window until it is sent; a message that
   const page = await alice.open(`/#people/${bob.email}`)
   const other = await alice.open('/#people/me')
   await composer(page).fill('I will be')
-  // The open conversation shows it in its field.
   await expect(row(page, /^Bob/)).toHaveAccessibleName(/^Bob hello/)
   await expect(row(other, /^Bob/)).toHaveAccessibleName(/^Bob Draft: I will be/)
   await row(page, /^Me/).click()

@@ -29,7 +29,6 @@ test('SIDE-018 SIDE-019 SIDE-020 the selected item has a caret where the list is
   await expect(carets).toHaveCount(1)
   await openMenu(page, 'Bob')
   await expect(page.getByRole('menuitem')).toHaveText(actions)
-  // Destructive actions are last, below a separator.
   await expect(page.locator('[role=menu]:popover-open hr + *')).toHaveText([targetActionsWords.clear])
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 663, height: 700 })
@@ -217,7 +216,6 @@ test('a device is renamed above its conversation: Enter or leaving saves and ann
   await pencil('Laptop').click()
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('Laptop')
-  // The text is selected, so typing replaces it.
   await page.keyboard.type('Kitchen')
   await page.keyboard.press('Enter')
   await expect(title).toHaveText('Kitchen')

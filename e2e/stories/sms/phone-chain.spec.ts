@@ -40,7 +40,6 @@ test('TEXT-001 TEXT-007 TEXT-014 TEXT-015 GAP-068 GAP-087 a text written in the 
   await text.press('Enter')
   const ours = bubble(page, 'Is anybody at home? ☃')
   await expect(ours.getByText('Pending', { exact: true })).toBeVisible()
-  // The text waits for the modem, and the page shows the conversation that the companion created for it.
   await expect.poll(() => modem.texts('outbox')).toMatchObject([{ number: '5550100188', words: 'Is anybody at home? ☃' }])
   await expect(page).toHaveURL(/#sms\/[^/]+\/1$/)
   await expect(ours.getByText('Pending', { exact: true })).toBeVisible()

@@ -30,7 +30,6 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
     { name: 'Dana', phone: dana.address },
   ])
   const page = await openDana(alice, phone)
-  // The reply field gets the focus when it appears.
   await expect(async () => {
     await page.getByRole('region', { name: sentence(textMessages.region, { name: 'Dana' }) }).focus()
     await page.keyboard.press('n')
@@ -46,7 +45,6 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
   await page.keyboard.press('Tab')
   const chips = page.getByRole('list', { name: recipientPicker.picked }).getByRole('listitem')
   await expect(chips).toHaveText(['Eli', '555 010 0188'])
-  // Backspace in the empty field selects the last recipient, and then removes it.
   await page.keyboard.press('Backspace')
   await expect(page.getByRole('button', { name: 'Remove 555 010 0188' })).toBeFocused()
   await page.keyboard.press('Backspace')
@@ -58,7 +56,6 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
   await page.keyboard.type('Hi there')
   await expect(page.getByText('8/140')).toBeVisible()
   await expect(text).toHaveAccessibleDescription('8/140')
-  // In the middle of the text, at the caret.
   for (let letter = 0; letter < 'there'.length; letter++) await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Control+Enter')
   await page.keyboard.press('Shift+Enter')
@@ -79,7 +76,6 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
   expect((await phone.waiting(1))[0]?.data.addresses).toEqual([eli.address])
   await expect(threads(page)).toHaveCount(2)
 
-  // The phone creates a conversation for it, and the page switches to it.
   await phone.keep([
     { id: '9', recipients: [{ ...eli, address: '5550100142' }], messages: [] },
     { id: '7', recipients: [dana], messages: [incoming(2, 3, 'On the bus')] },
@@ -226,7 +222,6 @@ test('TEXT-003 TEXT-004 messages and conversations that are only on the phone ar
   await expect(more).toHaveCount(0)
   await page.getByRole('navigation', { name: 'Texting' }).getByRole('button', { name: 'Load more' }).click()
   await expect(threads(page)).toHaveText([/Dana/, /Eli/])
-  // An address below the stored list is found too.
   const other = await alice.open(`/#sms/${iden}/8`)
   await expect(title(other)).toHaveText('Eli')
   session.close()

@@ -5,7 +5,6 @@ import { expect, history, type Page, sendChosen, test } from '../../actors/actor
 import { openDana, withDana } from '../../actors/phone.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
-/** A picture file of this size. */
 async function drawn(page: Page, mimeType: string, width: number, height: number) {
   const data = await page.evaluate(
     ([type, width, height]) => {
@@ -68,7 +67,7 @@ test('PUSH-036 a dropped or pasted picture is asked about and sent while the tex
   const phone = await withDana(alice)
   const page = await openDana(alice, phone)
   const { buffer } = await drawn(page, 'image/png', 80, 60)
-  /** Pastes or drops a picture. @returns whether the page accepted it */
+  /** @returns whether the page accepted it */
   const hand = (kind: 'paste' | 'drop') =>
     page.evaluate(
       ([bytes, how]) => {
@@ -84,7 +83,6 @@ test('PUSH-036 a dropped or pasted picture is asked about and sent while the tex
       },
       [[...buffer], kind] as const,
     )
-  // The typed text is the caption, and leaves the form with the picture.
   const field = page.getByRole('textbox', { name: sentence(textThread.reply, { name: 'Dana' }) })
   await field.fill('On the sand')
   expect(await hand('paste')).toBe(true)

@@ -44,7 +44,6 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TE
   ])
   await sections.getByRole('link', { name: 'Texting' }).click()
   const page = start
-  // The first phone, and its latest conversation.
   await expect(page).toHaveURL(new RegExp(`#sms/${phone.iden}/7$`))
   await expect(title(page)).toHaveText('Dana')
   await expect(page).toHaveTitle(/^Dana/)
@@ -95,7 +94,6 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TE
   // The item stays the same element, so nothing flickers.
   expect(await page.evaluate(() => (window as unknown as { article: Element }).article.isConnected)).toBe(true)
 
-  // Each phone remembers its conversation.
   await threads(page).filter({ hasText: 'Eli' }).getByRole('link').click()
   await expect(title(page)).toHaveText('Eli')
   await page.goto(`/#sms/${phone.iden}`)
@@ -212,14 +210,12 @@ test('TEXT-014 texts written offline survive a reload and are sent once', async 
   const alice = await actor('alice')
   const phone = await withDana(alice)
   const page = await openDana(alice, phone)
-  // The page loads; only texts can't be sent.
   await page.route('**/v3/create-text', (route) => route.abort('internetdisconnected'))
   await type(page, 'Later')
   await expect(bubble(page, 'Later').getByText('Pending', { exact: true })).toBeVisible()
   await page.reload()
   await expect(bubble(page, 'Later').getByText('Pending', { exact: true })).toBeVisible()
   await page.unroute('**/v3/create-text')
-  // From any section.
   await page.goto('/#people/me')
   await page.reload()
   const [text] = await phone.waiting(1)

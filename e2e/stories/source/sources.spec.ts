@@ -28,7 +28,6 @@ const item = (page: Page, name: string) =>
     .getByRole('link', { name: new RegExp(`^${name}`) })
     .first()
 
-/** Creates a source through the API. */
 async function source(actor: Actor, fields: object = { name: 'NAS' }) {
   const { status, body } = await actor.call('/v2/sources', fields)
   expect(status).toBe(200)

@@ -7,7 +7,6 @@ import { sentence } from '../../actors/words/sentence.ts'
 
 // Older history, once loaded, is stored in this browser.
 
-/** Loads more, and scrolls up, until a note is shown. */
 async function loadUntil(page: Page, number: number): Promise<void> {
   const more = page.getByRole('button', { name: 'Load more' })
   await expect(async () => {

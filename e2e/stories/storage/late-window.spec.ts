@@ -13,10 +13,7 @@ const signOut = async (page: Page) => {
 }
 const expectSignedOut = (page: Page) => expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
 
-/**
- * A window whose browser only opens the database on `arrive`, which resolves once it is open. `giveUp` makes the window stop waiting for
- * it.
- */
+/** The database only opens on `arrive`, which resolves once it is open. `giveUp` makes the window stop waiting for it. */
 async function openSlow(actor: Actor): Promise<{ page: Page; arrive(): Promise<void>; giveUp(): Promise<void> }> {
   const page = await actor.context.newPage()
   await page.addInitScript(openLate)

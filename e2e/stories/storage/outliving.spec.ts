@@ -31,7 +31,6 @@ test('PUSH-019 PUSH-026 ten messages that were written without a network, two of
   await expect(history(page).getByText('not sent', { exact: true })).toHaveCount(0)
   await expect(composer(page)).toHaveValue('not sent yet')
   await expect.poll(() => waitingIn(page)).toEqual([0, 0])
-  // The next window doesn't send anything again either.
   await page.reload()
   await expect(history(page).getByRole('article')).toHaveCount(10)
   expect(await pushesOf(bob)).toHaveLength(10)

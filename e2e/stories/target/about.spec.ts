@@ -14,7 +14,7 @@ const depth = (page: Page) =>
   page.evaluate(() => (window as unknown as { navigation: Navigation }).navigation.currentEntry?.index ?? 0)
 const bobsRow = (page: Page) => list(page).getByRole('link', { name: /Bob/ })
 
-/** Alice and Bob, who has sent her three links, a file and two pictures that no longer exist. */
+/** Bob has sent three links, a file and two pictures that no longer exist. */
 async function friends(actor: (name: string, more?: object) => Promise<Actor>, more?: object): Promise<[Actor, Actor]> {
   const [alice, bob] = [await actor('alice', more), await actor('bob')]
   const send = (fields: object) => bob.call('/v2/pushes', { email: alice.email, ...fields })
@@ -36,7 +36,6 @@ test('a press on the header tells of a person: what was sent, a search, a mute t
   await page.clock.install()
   await header(page).press('Enter')
   await expect(about(page).getByRole('button', { name: close })).toBeFocused()
-  // There is no room for both.
   await expect(composer(page)).toBeHidden()
   await expect(about(page).getByRole('tab')).toHaveText(['Pictures 2', 'Links 3', 'Files 1'])
   await expect(about(page)).toContainText(/Stored on localhost:\d+, whose operator could read it\./)
@@ -95,7 +94,6 @@ test('in a wide window it stands beside the conversation, also of the next one',
   await expect(header(page, 'Me')).toBeFocused()
   await header(page, 'Me').click()
   await expect(about(page, 'Me')).toBeVisible()
-  // Only the other conversation adds a history entry.
   expect(await depth(page)).toBe(opened + 1)
 })
 
@@ -150,7 +148,6 @@ test('on a phone it has the whole screen, for a device and for a channel, whose 
   await server.app.jobs.processAll()
   await keepToasts(alice.context)
   const page = await alice.open(`/#devices/${phone.iden}`)
-  // The button that renames it is in the middle.
   await header(page, 'Pocket').tap({ position: { x: 80, y: 10 } })
   await expect(about(page, 'Pocket').getByText(aboutDevice.password)).toBeVisible()
   await expect(about(page, 'Pocket').getByRole('link', { name: '2 shared folders' })).toBeVisible()

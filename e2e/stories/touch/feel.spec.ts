@@ -6,7 +6,6 @@ import { pointIn, swipe, touchesOn, touchScripts, watchesTouch } from '../../act
 
 const phone = { ...phoneScreen, permissions: ['microphone', 'clipboard-read', 'clipboard-write'] }
 
-/** Counts the buzzes of pages. */
 async function withBuzzes({ context }: Actor): Promise<void> {
   await context.addInitScript(() => {
     const buzzes: unknown[] = []
@@ -16,7 +15,6 @@ async function withBuzzes({ context }: Actor): Promise<void> {
 }
 const buzzes = (page: Page) => page.evaluate(() => (window as unknown as { buzzes: unknown[] }).buzzes)
 
-/** Opens the user's own pushes with one note, and waits for the code for touch screens. */
 async function openNote(alice: Actor): Promise<Page> {
   await alice.call('/v2/pushes', { type: 'note', body: 'a note to press' })
   const page = await alice.open()
@@ -25,7 +23,6 @@ async function openNote(alice: Actor): Promise<Page> {
   return page
 }
 
-/** Rests a finger on the note until its menu is open. */
 async function pressLong(page: Page): Promise<void> {
   const session = await touchesOn(page)
   const at = await pointIn(history(page).getByText('a note to press'))

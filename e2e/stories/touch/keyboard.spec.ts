@@ -16,7 +16,6 @@ const endOf = async (element: ReturnType<Page['locator']>) => {
   return box ? box.y + box.height : Number.NaN
 }
 
-/** Waits until the end of the conversation is above the composer, and the composer above a line. */
 async function expectEndAbove(page: Page, line: number): Promise<void> {
   await expect.poll(() => endOf(page.locator('form[data-region=composer]'))).toBe(line)
   await expect(note(page, 60)).toBeInViewport({ ratio: 1 })

@@ -10,7 +10,6 @@ const article = (page: Page, words: string) => history(page).getByRole('article'
 const bubble = (page: Page, words: string) => article(page, words).locator('[data-shape]')
 const menu = (page: Page) => page.getByRole('menu', { name: messageTools.menu })
 
-/** A conversation with messages from both, ready for gestures. */
 async function openWithMessages(alice: Actor, bob: Actor): Promise<Page> {
   await openAtNewest(alice)
   for (let count = 1; count <= 14; count++) {
@@ -24,7 +23,6 @@ async function openWithMessages(alice: Actor, bob: Actor): Promise<Page> {
   return page
 }
 
-/** Rests a finger on a message, calls back, and lifts it. */
 async function press(page: Page, words: string): Promise<void> {
   const session = await touchesOn(page)
   const at = await pointIn(bubble(page, words))

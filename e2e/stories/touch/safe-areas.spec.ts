@@ -25,7 +25,6 @@ async function hold(
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
 }
 
-/** Gives the account a conversation that overflows, and something in the lists. */
 async function withTalk(alice: Actor): Promise<void> {
   await alice.call('/v2/chats', { email: 'bob@example.org' })
   await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })

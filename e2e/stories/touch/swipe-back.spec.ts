@@ -14,7 +14,7 @@ const startOf = async (page: Page) => (await pane(page).boundingBox())?.x
 /** A point in the history, near the edge where text starts. */
 const nearEdge = { x: 60, y: 400 }
 
-/** A conversation with Bob, opened from the list, on a phone that is ready for swipes. */
+/** The phone is ready for swipes. */
 async function openBob(alice: Actor): Promise<Page> {
   await alice.call('/v2/chats', { email: 'bob@example.org' })
   const page = await alice.open('/#people')
@@ -191,7 +191,6 @@ test('every pane of every section is swiped away', async ({ actor }) => {
   }
 })
 
-/** Sends a text file with a line much wider than a phone. */
 async function sendWideText(from: Actor, to: Actor): Promise<void> {
   const lines = [
     `export const wide = '${'far out '.repeat(40)}'`,

@@ -10,7 +10,6 @@ import { remoteDevice } from '../../actors/remote-device.ts'
 import { channel } from '../../actors/sidebar.ts'
 import { smallTargets } from '../../actors/touch.ts'
 
-/** Gives an account something in every list. */
 async function withEverything(alice: Actor): Promise<void> {
   await alice.call('/v2/chats', { email: 'carol@example.org' })
   await alice.call('/v2/blocks', { email: 'spam@example.org' })

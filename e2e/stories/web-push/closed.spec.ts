@@ -12,7 +12,6 @@ test('20 of 20 messages are shown while no page is open, each before the next on
     await send(bob, alice, `message ${index}.`)
     await noteWith(own.browser, `message ${index}.`)
   }
-  // They form one conversation.
   expect(own.browser.desktop.notes.map(({ title }) => title)).toEqual(['Bob'])
 })
 

@@ -22,13 +22,12 @@ import { UserError } from './user-error.ts'
 
 interface AgentDeps {
   session: Session
-  /** The iden of this device. */
   device: string
   server: string
   settings: CompanionSettings
-  /** The open phone for SMS, closed by the caller. */
+  /** Closed by the caller. */
   phone: Phone | undefined
-  /** Android phones on the local network; without this there are none. */
+  /** Without this there are none. */
   phones?: PhonesOptions
   /** Whether a server runs this just for its phones. */
   isServer?: boolean
@@ -37,7 +36,6 @@ interface AgentDeps {
   /** How often to look for a desktop session while there is none, in milliseconds. */
   lookEvery?: number
   log(line: string, isNews?: boolean): void
-  /** Reports an event to programs, by name and fields. */
   onEvent(name: string, fields: object): void
 }
 
@@ -53,7 +51,7 @@ export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> 
   const ended = new AbortController()
   const trying: Promise<void>[] = []
 
-  /** @returns whether it started. `what` is the first half of the log line for a failure. */
+  /** `what` is the first half of the log line for a failure. @returns whether it started */
   async function begin(what: string, open: () => Feature | Promise<Feature>, isSilent = false): Promise<boolean> {
     try {
       const answer = await open()
@@ -120,7 +118,7 @@ export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> 
   }
 }
 
-/** Combines several features into one. `end` releases their shared state. */
+/** `end` releases their shared state. */
 function together(answers: readonly Feature[], end: () => Promise<void>): Feature {
   return {
     async start() {

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-// Runs the command that the user typed, and prints its errors.
 
 import { Refusal } from '@waypost/protocol'
 import { Command } from 'commander'

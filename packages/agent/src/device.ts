@@ -1,5 +1,3 @@
-// Lists the devices of the account, and registers this machine as one.
-
 import type { Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
 import { noKeyFingerprint } from '@waypost/client/session/key/fingerprint'
@@ -23,7 +21,6 @@ export function namesOf(devices: Iterable<Device>): Map<string, string> {
   return new Map(Array.from(devices, (device) => [device.iden, deviceName(device)]))
 }
 
-/** The features of the companion on this machine. */
 interface DeviceAbilities {
   has_sms: boolean
   has_mms: boolean

@@ -1,5 +1,3 @@
-// Opens and uploads the files that the command line sends.
-
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +19,6 @@ export interface OutgoingFile {
   close(): Promise<void>
 }
 
-/** The fields of a push that describe its file. */
 interface UploadedFile {
   file_name: string
   file_type: string
@@ -34,7 +31,6 @@ interface UploadedFile {
 
 interface OpenOptions {
   session: Session
-  /** The name for standard input. */
   name: string | undefined
 }
 

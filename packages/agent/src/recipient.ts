@@ -1,5 +1,3 @@
-// Finds the recipient of a push from what the user typed.
-
 import type { Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
 import { type Device, type Gives, listChats, listContacts, normalizeEmail } from '@waypost/protocol'
@@ -68,9 +66,7 @@ function findDevice(devices: readonly Device[], named: string): Recipient | unde
   return exact ? recipientOf(exact) : only(named, devices, [], (name) => name)
 }
 
-/**
- * The only device or person whose name matches; `part` selects the part of the name that is compared. @throws UserError when several match
- */
+/** `part` selects the part of the name that is compared. @throws UserError when several match */
 function only(
   typed: string,
   devices: readonly Device[],

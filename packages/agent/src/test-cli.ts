@@ -8,11 +8,8 @@ import { killedWithParent } from './test-process.ts'
 /** For tests: runs the real program with settings of its own and no browser. */
 export interface TestMachine {
   readonly settings: string
-  /** Starts `waypost` with these arguments and this standard input. */
   start(words: readonly string[], options?: { input?: string | Uint8Array | undefined; env?: Record<string, string> }): Run
-  /** Runs `waypost` to its end. */
   run(...words: string[]): Promise<Exited>
-  /** Kills all runs and removes the settings. */
   close(): Promise<void>
 }
 

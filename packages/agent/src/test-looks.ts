@@ -2,13 +2,8 @@ import { patience } from '../../../scripts/tests/patience.ts'
 
 /** For tests: waits for the results of events; every wait in a test has the same time limit. */
 interface Looks {
-  /** Checks again after a change. */
   again(): void
-  /**
-   * Resolves when `look` returns a value.
-   * @param over rejects with its error when nothing more can come
-   * @throws Error on a timeout; its message shows the current state
-   */
+  /** @param over rejects with its error when nothing more can come @throws Error on a timeout; its message shows the current state */
   until<T>(look: () => T | undefined, over?: Promise<never>): Promise<T>
   /** Calls `look` now and at every change, for as long as the test runs. */
   watch(look: () => void): void

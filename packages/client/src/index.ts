@@ -1,5 +1,3 @@
-// Exports the session, and the types that programs need to use it.
-
 export type { DraftText } from './conversations/drafts/draft-text.ts'
 export type { LastMessage } from './conversations/last-messages.ts'
 export type { Suggestion } from './conversations/people.ts'

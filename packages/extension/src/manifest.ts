@@ -1,5 +1,3 @@
-// Builds the manifest of the extension.
-
 export type BrowserKind = 'chromium' | 'firefox'
 
 /** In pixels. Browsers pick the nearest size, for toolbars, lists, notifications and stores. */

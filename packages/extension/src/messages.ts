@@ -15,22 +15,19 @@ const Message = v.variant('kind', [
   v.object({ kind: v.literal('sign-in'), address: v.string() }),
   /** Continues with one of the two addresses that the person was shown. */
   v.object({ kind: v.literal('choose-address'), address: v.string() }),
-  /** Reopens the page in which the person approves. */
   v.object({ kind: v.literal('show-sign-in') }),
   v.object({ kind: v.literal('cancel-sign-in') }),
   v.object({ kind: v.literal('sign-out') }),
   /** Starts an hour of quiet, or ends it. */
   v.object({ kind: v.literal('quiet'), on: v.boolean() }),
-  /** What the reply window shows of the notification being answered. */
   v.object({ kind: v.literal('reply-facts'), id: v.string() }),
   v.object({ kind: v.literal('reply'), id: v.string(), text: v.string() }),
-  /** Opens a notification's place in the web client. */
   v.object({ kind: v.literal('open-place'), id: v.string() }),
   /** The people of the account, for choosing whose links open automatically. */
   v.object({ kind: v.literal('people') }),
-  /** Sends text or a link. Answered once it is saved; from then on it is sent whatever happens to the page. */
+  /** Answered once it is saved; from then on it is sent whatever happens to the page. */
   v.object({ kind: v.literal('send'), to: TargetRef, draft: Draft }),
-  /** Sends files that the page has handed over. Answered once they are stored. */
+  /** Answered once they are stored. */
   v.object({ kind: v.literal('send-files'), to: TargetRef, handed: v.string(), caption: v.optional(v.string()) }),
   v.object({ kind: v.literal('retry'), guid: v.string() }),
   v.object({ kind: v.literal('discard'), guid: v.string() }),
@@ -49,7 +46,7 @@ export interface ReplyFacts {
   canReply: boolean
 }
 
-/** The background's answer to each kind; `undefined` just means done. */
+/** `undefined` just means done. */
 interface Answers {
   wake: 'connecting' | 'connected' | 'offline' | undefined
   'sign-in': undefined
@@ -76,7 +73,7 @@ type MessageOf<K extends Kind> = Extract<Message, { kind: K }>
 /** Answers each kind of message. Each part answers its own. */
 export type Answering<K extends Kind = Kind> = { [E in K]: (message: MessageOf<E>) => Promise<Answers[E]> }
 
-/** How an answer is transported: errors don't survive the passage between parts of an extension. */
+/** Errors don't survive the passage between parts of an extension. */
 const Carried = v.union([
   v.object({ failed: v.object({ code: v.optional(v.string()), message: v.string() }) }),
   v.object({ done: v.optional(v.unknown()) }),

@@ -10,7 +10,6 @@ const set = (extension: ExtensionBrowser, settings: object) =>
 const isOpen = (extension: ExtensionBrowser, url: string) =>
   until(async () => (await extension.addresses()).includes(url) || undefined)
 
-/** Sends a link to this browser, as from the person's phone. */
 async function phoneOf(ann: Person, device: string) {
   const { iden: source_device_iden } = await ann.call('/v2/devices', { nickname: 'Phone', type: 'android' })
   return (url: string, body: string) =>
@@ -61,7 +60,6 @@ eachBrowser('a link that opens by itself does so behind, or in front, as is set'
   const ann = await person('ann')
   const here = await phoneOf(ann, await extension.signIn(ann))
   const place = await host('A page')
-  /** Whether the last tab is in the foreground. */
   const isLastInFront = () =>
     extension.run(
       async () => (await chrome.tabs.query({})).sort((one, other) => one.index - other.index).at(-1)?.active,

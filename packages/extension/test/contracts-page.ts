@@ -16,7 +16,6 @@ async function empty() {
   return store
 }
 
-/** The store of a sign-in that never existed here. */
 const fresh = (room?: number) => openSaved(crypto.randomUUID(), room)
 
 savedContract('the storage of the extension', fresh)

@@ -151,7 +151,7 @@ export async function inWindow<T>(browser: Browser, expression: string): Promise
 
 type Evaluated<T> = { type: 'success'; result: { value: T } } | { type: 'exception'; exceptionDetails: { text: string } }
 
-/** Sends a WebDriver BiDi command; puppeteer's types lack those specific to Firefox. */
+/** Puppeteer's types lack the commands specific to Firefox. */
 async function send<T>(browser: Browser, command: string, words: object): Promise<T> {
   const { connection } = browser as unknown as { connection: { send(command: string, words: object): Promise<{ result: T }> } }
   return (await connection.send(command, words)).result

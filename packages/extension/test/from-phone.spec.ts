@@ -5,7 +5,6 @@ import { until } from './stage.ts'
 import { noteGone, noteWith, replyTo } from './told.ts'
 
 const id = (number: number) => `0|org.example.chat|${number}|null|10001`
-/** A person in the form the stand-in expects. */
 const owner = ({ token, call }: Person) => ({
   token,
   call: async (path: string, body?: object) => ({ body: await call(path, body) }),

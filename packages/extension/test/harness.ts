@@ -32,7 +32,7 @@ import type { BrowserKind, ExtensionBrowser, Person } from './stage.ts'
 
 interface Stage {
   person(name: string): Promise<Person>
-  /** Starts a browser with the extension and a fresh profile. */
+  /** With a fresh profile. */
   openExtension(kind: BrowserKind): Promise<ExtensionBrowser>
 }
 

@@ -1,21 +1,17 @@
-// A server that is hostile to a browser with the extension: it sits in front of a real one and tampers with the responses.
-
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
 
-/** How the server misbehaves. */
 interface Ways {
-  /** Rewrites the JSON of a response or frame. */
   rewrite(text: string): string
-  /** The size of each response in megabytes; Infinity for one that never ends and never breaks a line. */
+  /** Infinity for a response that never ends and never breaks a line. */
   megabytes: number
 }
 
 export interface Hostile {
   origin: string
   ways: Ways
-  /** Sends frames to all open streams. @returns how many streams there were */
+  /** @returns how many streams there were */
   frames(count: number): number
   /**
    * How many streams were opened, how many of the large responses were read in full or cut off by their reader, and the most megabytes that
@@ -29,7 +25,6 @@ const megabyte = 'x'.repeat(1_000_000)
 /** Runs if any part of it is treated as HTML. */
 export const script = `<img src=x onerror="document.documentElement.dataset.ran='1'"><script>document.documentElement.dataset.ran='1'</script>`
 
-/** Resolves when more can be written, or the response is closed. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((done) => {
     const go = () => {

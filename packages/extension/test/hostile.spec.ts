@@ -8,7 +8,7 @@ import { noteWith, replyTo } from './told.ts'
 
 test.describe.configure({ timeout: 4 * patience })
 
-/** The most memory the background may use, whatever a server sends, in bytes. */
+/** In bytes, whatever a server sends. */
 const mostBytes = 80_000_000
 
 const addresses = {
@@ -17,7 +17,6 @@ const addresses = {
   'https://three.example/': 'file:///etc/passwd',
 }
 
-/** Puts a hostile server in front of a test's server while the work runs. */
 async function against(behind: string, work: (hostile: Hostile) => Promise<void>): Promise<void> {
   const hostile = await openHostile(behind)
   try {
@@ -77,7 +76,6 @@ eachBrowser(
   },
 )
 
-/** The person carries on with a server that isn't hostile. */
 async function goesOn(extension: ExtensionBrowser, kind: 'chromium' | 'firefox', [ann, bob]: [Person, Person], origin: string) {
   await signInBy({ kind, run: extension.run }, ann, origin)
   await bob.call('/v2/pushes', { type: 'note', body: 'all is well', email: ann.email })

@@ -11,7 +11,6 @@ const kinds = ['chromium', 'firefox'] as const
 
 type Open = (kind: BrowserKind) => Promise<ExtensionBrowser>
 
-/** A person whose browser runs without a debugger, and has notified of a first push. */
 async function openHome(kind: BrowserKind, openExtension: Open, person: (name: string) => Promise<Person>) {
   const [ann, bob] = [await person(`ann-${kind}`), await person(`bob-${kind}`)]
   const extension = await openExtension(kind)
@@ -25,7 +24,6 @@ async function openHome(kind: BrowserKind, openExtension: Open, person: (name: s
   return {
     extension,
     notes,
-    /** Sends a push and waits for its notification. */
     told: (body: string) => Promise.all([send(body), noteWith(extension, body)]),
     send,
   }

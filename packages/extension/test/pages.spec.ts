@@ -3,7 +3,6 @@ import { seriousFaults } from '../../../e2e/actors/accessibility.ts'
 import { type ExtensionBrowser, eachBrowser, expect, type Person, test } from './harness.ts'
 import { replyTo } from './told.ts'
 
-/** An extension page in Chromium, as a Playwright page. */
 async function openPage(extension: ExtensionBrowser, path: string): Promise<Page> {
   const page = await extension.chromium.newPage()
   await page.goto(extension.base + path)

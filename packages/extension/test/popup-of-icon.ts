@@ -5,9 +5,8 @@ import { until } from './stage.ts'
 
 interface IconPopup {
   evaluate<T>(expression: string): Promise<T>
-  /** Waits until an expression is true. */
   until(expression: string): Promise<void>
-  /** A screenshot of it, in Base64. */
+  /** In Base64. */
   screenshot(): Promise<string>
   close(): Promise<void>
 }

@@ -6,13 +6,11 @@ import type { Tab } from './stage.ts'
 const me = '[data-ref="people/me"]'
 const rowOf = ({ email }: Person) => `[data-ref="people/${email}"]`
 
-/** Clicks the first match of a selector, once it exists. */
 async function press(tab: Tab, selector: string): Promise<void> {
   await expect.poll(() => tab.evaluate((wanted) => Boolean(document.querySelector(wanted)), selector)).toBe(true)
   await tab.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector)
 }
 
-/** Types words and presses Enter. */
 async function send(tab: Tab, words: string): Promise<void> {
   await expect.poll(() => tab.evaluate(() => Boolean(document.querySelector('textarea')), undefined)).toBe(true)
   await tab.evaluate((text) => {
@@ -260,7 +258,6 @@ test('the popup of the icon attaches page, selected text and a picture of the pa
   ])
   expect(pushes[0].image_width).toBeGreaterThan(300)
 
-  // From now on the page is attached automatically.
   await attach('Always attach the page I’m on')
   await popup.until(`document.querySelectorAll('.attached li').length === 1`)
   await popup.close()

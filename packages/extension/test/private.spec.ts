@@ -33,7 +33,6 @@ eachBrowser(
   },
 )
 
-/** Allows the extension in private windows, like the switch on the browser's extensions page. */
 async function allowPrivate(extension: ExtensionBrowser): Promise<void> {
   if (extension.kind === 'firefox') {
     await inWindow(
@@ -56,7 +55,7 @@ async function allowPrivate(extension: ExtensionBrowser): Promise<void> {
   await until(() => extension.run(() => chrome.extension.isAllowedIncognitoAccess(), undefined).catch(() => false))
 }
 
-/** Opens a page in a private window, in the foreground. @returns the id of its tab */
+/** @returns the id of its tab */
 async function openPrivate(extension: ExtensionBrowser, url: string): Promise<number> {
   const tab = await extension.run(async (url) => {
     const window = await chrome.windows.create({ url, incognito: true, focused: true })
@@ -69,17 +68,16 @@ async function openPrivate(extension: ExtensionBrowser, url: string): Promise<nu
   return tab
 }
 
-/** Whether a private Firefox window is in front and has the extension's shortcuts. */
 const hasShortcutsInFront = `{
   const front = Services.wm.getMostRecentWindow('navigator:browser')
   const keys = front.document.getElementById('ext-keyset-id-${geckoId.replaceAll(/[@.]/g, '_')}')
   PrivateBrowsingUtils.isWindowPrivate(front) && keys !== null
 }`
 
-/** The number of tabs in private windows. Runs in a page of the extension. */
+/** Runs in a page of the extension. */
 const countPrivate = async (): Promise<number> => (await chrome.tabs.query({})).filter(({ incognito }) => incognito).length
 
-/** Everything the extension has stored, as one text. Runs in a page of the extension. */
+/** Runs in a page of the extension. */
 async function everythingKept(): Promise<string> {
   const areas = [await chrome.storage.local.get(null), await chrome.storage.session.get(null)]
   const asked = <T>(request: IDBRequest<T>) =>

@@ -1,12 +1,10 @@
-// A proxy between the browser and the real server that holds back pieces of files.
-
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
 export interface Relay {
   readonly origin: string
-  /** The numbers of the pieces received so far, including those held. */
+  /** Those received so far, including those held. */
   readonly pieces: readonly number[]
   /** Lets all pieces through from now on, including those held. */
   release(): void

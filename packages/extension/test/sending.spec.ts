@@ -23,7 +23,6 @@ async function nextOf(person: Person, before: number): Promise<Record<string, un
   return (await pushesOf(person))[0]
 }
 
-/** The push expected for each thing on the page at `address`. */
 const expected = (address: string) => ({
   page: { type: 'link', url: address, title: 'Somebody else' },
   link: { type: 'link', url: 'https://example.org/linked' },
@@ -161,7 +160,6 @@ eachBrowser(
   },
 )
 
-/** The suggestions in the address bar after `wp`. */
 async function suggestions(extension: ExtensionBrowser, words: string): Promise<string[]> {
   if (extension.kind === 'chromium')
     return (await extension.background()).evaluate(
@@ -181,7 +179,7 @@ async function suggestions(extension: ExtensionBrowser, words: string): Promise<
   return JSON.parse(found) as string[]
 }
 
-/** Types words after `wp` and presses Enter on the list entry at an index: 0 is the typed text. */
+/** Presses Enter on the list entry at an index: 0 is the typed text. */
 async function enter(extension: ExtensionBrowser, words: string, place = 0): Promise<void> {
   if (extension.kind === 'chromium') {
     await (await extension.background()).evaluate(
@@ -202,7 +200,6 @@ async function enter(extension: ExtensionBrowser, words: string, place = 0): Pro
   await inWindow(extension.firefox, `gURLBar.view.selectedRowIndex = ${place}; gURLBar.handleCommand()`)
 }
 
-/** Types words after `wp` into the address bar, and waits for all suggestions. */
 async function typeInFirefox({ firefox }: ExtensionBrowser, words: string): Promise<void> {
   const typed = JSON.stringify(`wp ${words}`)
   await inWindow(firefox, `gURLBar.focus(); gURLBar.search(${typed}, { startQuery: true })`)

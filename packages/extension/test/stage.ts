@@ -21,9 +21,8 @@ export interface Person {
 /** A page of the extension, or any other page, in a tab. */
 export interface Tab {
   url(): string
-  /** Clicks the element with this role and exact name. */
+  /** By its role and exact name. */
   press(name: string, role?: string): Promise<void>
-  /** Replaces the contents of a field. */
   fill(name: string, words: string): Promise<void>
   /** Waits until the page shows words. */
   sees(words: string): Promise<void>
@@ -38,27 +37,26 @@ export interface Tab {
 
 export interface ExtensionBrowser {
   readonly kind: BrowserKind
-  /** The base address of the extension's pages, with a trailing slash. */
+  /** With a trailing slash. */
   readonly base: string
   /** Shows its notifications. Clicking one is like a click by the person. */
   readonly desktop: TestDesktop
   readonly chromium: BrowserContext
   readonly firefox: FirefoxBrowser
-  /** The worker of the background in Chromium. */
   background(): Promise<Worker>
-  /** Opens an address in a tab; without a scheme it is a page of the extension. */
+  /** Without a scheme it is a page of the extension. */
   open(address: string): Promise<Tab>
-  /** The next tab that the browser or the extension opens with these letters in its address. Must be called before it opens. */
+  /** Must be called before the tab opens; `letters` are in its address. */
   opened(letters: string): Promise<Tab>
   addresses(): Promise<string[]>
   /** Runs code inside the extension, in a tab that isn't one of its pages. */
   run<A, T>(work: (given: A) => T | Promise<T>, given: A): Promise<T>
-  /** Signs in without the clicks a person would make, and waits until it is connected. @returns the iden of the device */
+  /** Waits until it is connected. @returns the iden of the device */
   signIn(person: Person): Promise<string>
-  /** Quits the browser, as at the end of a day. Its profile stays. */
+  /** The profile stays. */
   stop(): Promise<void>
   start(): Promise<void>
-  /** Starts it with no debugger attached: only `desktop` and `stop` work. */
+  /** Only `desktop` and `stop` work: no debugger is attached. */
   startAlone(): Promise<void>
   close(): Promise<void>
 }

@@ -1,12 +1,10 @@
-// Inspects notifications in tests, and acts on them.
-
 import type { ShownNote } from 'waypost/desktop/test-desktop'
 import type { ExtensionBrowser, Person, Tab } from './stage.ts'
 import { patience, until } from './stage.ts'
 
 const says = ({ title, body }: ShownNote, words: string) => `${title}\n${body}`.includes(words)
 
-/** How long a notification may take on a busy machine, in milliseconds. */
+/** In milliseconds, on a busy machine. */
 const comesWithin = 2 * patience
 
 /** The notification with these words, once it appears. */

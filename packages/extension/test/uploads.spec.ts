@@ -8,13 +8,11 @@ import { signInBy, type Tab, until } from './stage.ts'
 /** Three pieces: the first is 43 % of the file. */
 const size = 12_000_000
 
-/** The bytes of a file whose pieces all differ. */
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 16)) & 255)
 const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const pushesOf = async (person: Person): Promise<Record<string, unknown>[]> => (await person.call('/v2/pushes?limit=50')).pushes
 
-/** Kills the background, as the browser does when it needs memory or the background has been idle. */
 async function endBackground(extension: ExtensionBrowser): Promise<void> {
   if (extension.kind === 'firefox') {
     const own = `WebExtensionPolicy.getByID(${JSON.stringify(geckoId)}).extension`
@@ -39,7 +37,7 @@ async function endBackground(extension: ExtensionBrowser): Promise<void> {
   await session.detach()
 }
 
-/** Waits until the upload has been saved: killed before that, it would start over. */
+/** Killed before it was saved, the upload would start over. */
 const keptUpload = (extension: ExtensionBrowser) =>
   until(() =>
     extension.run(
@@ -67,7 +65,6 @@ async function openMe(extension: ExtensionBrowser): Promise<Tab> {
   return popup
 }
 
-/** Drops a file into the popup, and sends it. */
 async function sendFile(popup: Tab, name: string): Promise<void> {
   await popup.evaluate(
     ([file, length]) => {
@@ -125,7 +122,6 @@ eachBrowser('an upload that the background does is canceled in the popup', async
   await popup.press('Cancel sending')
   await popup.sawGo('film.bin')
   relay.release()
-  // Only a message sent afterwards arrives.
   await popup.fill('Message to Me', 'instead')
   await popup.press('Send')
   await expect.poll(async () => (await pushesOf(ann)).map(({ type, body }) => [type, body])).toEqual([['note', 'instead']])

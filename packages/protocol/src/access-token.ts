@@ -1,5 +1,3 @@
-// Defines the calls on access tokens: the sessions of an account, and the tokens that its owner creates for programs.
-
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { displayName, iden, nameLength, seconds, text, whole } from './wire/field.ts'
@@ -30,7 +28,7 @@ export type SignedInSession = v.InferOutput<typeof SignedInSession>
 export const AccessToken = v.object({
   ...token,
   scopes: v.array(v.picklist(scopes)),
-  /** When it stops working. Absent if never. */
+  /** Absent if never. */
   expires: v.optional(seconds),
 })
 export type AccessToken = v.InferOutput<typeof AccessToken>

@@ -20,9 +20,7 @@ export const Account = v.object({
   plans_off: v.optional(v.boolean()),
   /** When Pro ends, for an account that has cancelled it. */
   pro_until: v.optional(v.number()),
-  /** Whether the cancelled plan can be resumed. */
   pro_resumable: v.optional(v.boolean()),
-  /** Whether the owner has created an access token. */
   generated_access_token: v.optional(v.boolean()),
   preferences: v.optional(v.record(v.string(), v.unknown())),
   reply_count_quota: v.optional(v.picklist(['near_limit', 'over_limit'])),

@@ -1,5 +1,3 @@
-// Defines the calls on blocks: list, create and delete.
-
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { email, iden, listQuery, synced } from './wire/field.ts'

@@ -1,5 +1,3 @@
-// Defines a channel as other people see it, and who has its posts.
-
 import * as v from 'valibot'
 import { tagLength } from './channel.ts'
 import { Push } from './push.ts'
@@ -19,7 +17,7 @@ export const ChannelInfo = v.object({
   website_url: v.optional(v.string()),
   subscriber_count: v.number(),
   recent_pushes: v.array(Push),
-  /** Whether the owner's account is suspended; then the channel shows no posts. */
+  /** The channel then shows no posts. */
   suspended: v.optional(v.boolean()),
   /** The push that was requested by its iden, if it belongs to this channel. */
   push: v.optional(Push),

@@ -1,5 +1,3 @@
-// Defines the calls on channels, and a channel as its owner sees it.
-
 import * as v from 'valibot'
 import { muteFields, muteShown, placeFields, placeShown } from './conversations/arranged.ts'
 import { defineCall } from './wire/call.ts'
@@ -30,7 +28,7 @@ export const Channel = v.object({
   website_url: v.optional(v.string()),
   feed_url: v.optional(v.string()),
   feed_filters: v.optional(v.array(FeedFilter)),
-  /** Why the last fetch of the feed failed, in one sentence; absent if it succeeded. */
+  /** In one sentence; absent if the last fetch succeeded. */
   feed_error: v.optional(v.string()),
   ...muteShown,
   ...placeShown,

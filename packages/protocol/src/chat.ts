@@ -1,5 +1,3 @@
-// Defines the calls on chats: list, create, update and delete.
-
 import * as v from 'valibot'
 import { muteFields, muteShown, placeFields, placeShown } from './conversations/arranged.ts'
 import { defineCall } from './wire/call.ts'

@@ -1,5 +1,3 @@
-// Defines the calls by which developers register OAuth clients, and what the consent page shows of one.
-
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { addressLength, displayName, iden, listQuery, nameLength, synced, text } from './wire/field.ts'

@@ -1,5 +1,3 @@
-// Defines the calls on the contacts of the address book: list, create, update and delete.
-
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { displayName, email, iden, listQuery, synced } from './wire/field.ts'

@@ -1,5 +1,3 @@
-// Defines the calls on devices, and the fields that programs may set.
-
 import * as v from 'valibot'
 import { placeFields, placeShown } from './conversations/arranged.ts'
 import { defineCall } from './wire/call.ts'
@@ -29,7 +27,7 @@ export const Device = v.object({
   remote_files: v.optional(v.string()),
   /** How many of its folders can be browsed. */
   shared_folders: v.optional(v.number()),
-  /** Whether it mirrors its notifications to the other devices: `enabled` or `disabled`. */
+  /** `enabled` or `disabled`. */
   mirroring: v.optional(v.string()),
   /** Whether its browser gets notifications by Web Push. */
   web_push: v.optional(v.boolean()),

@@ -1,5 +1,3 @@
-// Defines the calls on invitations.
-
 import * as v from 'valibot'
 import { administrationQuery } from './administration/query.ts'
 import { defineCall } from './wire/call.ts'

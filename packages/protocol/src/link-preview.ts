@@ -1,5 +1,3 @@
-// Describes the target of a link, as pushes show it.
-
 import * as v from 'valibot'
 
 /** A page's own description of itself. This server serves the pictures. */

@@ -1,5 +1,3 @@
-// Defines the calls that read and store permanents, and the keys that programs use.
-
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { anyObject, text } from './wire/field.ts'

@@ -1,5 +1,3 @@
-// Defines the calls and ephemerals by which people who write to each other see that the other is online or typing.
-
 import * as v from 'valibot'
 import type { PermanentData } from './permanent.ts'
 import { defineCall } from './wire/call.ts'

@@ -9,7 +9,6 @@ import { addressLength, displayName, email, text } from './wire/field.ts'
 /** Maximum bytes of the preferences of web clients, which are part of every response about their account. */
 export const preferencesBytes = 65_536
 
-/** The secret of an emailed link. */
 const linkToken = text(100)
 
 export const updateMe = defineCall({

@@ -108,13 +108,11 @@ export const Push = v.object({
   update_id: v.optional(v.string()),
   /** When it is deleted automatically. */
   expires: v.optional(seconds),
-  /** The last press of one of its actions. */
   press: v.optional(Press),
   /** When the sender last changed the content. */
   edited: v.optional(seconds),
   /** The normalized email addresses of those who reacted with each emoji. */
   reactions: v.optional(v.record(v.string(), v.array(v.string()))),
-  /** When the push was pinned in its conversation. */
   pinned: v.optional(seconds),
   /** When the reminder brings the push back as unread. Visible to its owner only. */
   remind_at: v.optional(seconds),

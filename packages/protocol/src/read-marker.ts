@@ -1,5 +1,3 @@
-// Defines the calls that list read markers, move them forward, and mark conversations as unread.
-
 import * as v from 'valibot'
 import { conversationName } from './push.ts'
 import { defineCall } from './wire/call.ts'

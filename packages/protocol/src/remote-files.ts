@@ -51,7 +51,7 @@ export const RemoteDirectory = v.object({
   left_out: v.optional(v.number()),
   /** Requests the next files; absent at the end, and from devices that send each folder in one response. */
   cursor: v.optional(v.string()),
-  /** The total number of files, including those of other responses. */
+  /** Including the files of other responses. */
   total: v.optional(v.number()),
   ...refused,
 })

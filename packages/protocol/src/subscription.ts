@@ -1,5 +1,3 @@
-// Defines the calls on subscriptions to channels: list, create, update and delete.
-
 import * as v from 'valibot'
 import { tagLength } from './channel.ts'
 import { muteFields, muteShown, placeFields, placeShown } from './conversations/arranged.ts'

@@ -1,5 +1,3 @@
-// Defines the calls for support: error reports, the caller's network address, and calls of administrators.
-
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { bodyLength, email, flag, nameLength, text, whole } from './wire/field.ts'

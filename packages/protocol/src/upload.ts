@@ -1,5 +1,3 @@
-// Defines the calls that start, resume, finish and cancel the upload of a file.
-
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { iden, nameLength, plainName, text, whole } from './wire/field.ts'

@@ -96,7 +96,6 @@ test('people are listed, suspended, promoted, given Pro and deleted on the comma
   const origin = await server.ready
   await signUp(origin, 'first@example.org')
   const token = await signUp(origin, 'b@example.org')
-  // The server is another process; the commands don't need one.
   const act = (...words: string[]) => runAdmin(words, readConfig({ WAYPOST_DATA: join(root, 'people') }))
   const me = async (at = origin) => {
     const { status, body } = await call(at, '/v2/users/me', token)
@@ -117,7 +116,6 @@ test('people are listed, suspended, promoted, given Pro and deleted on the comma
   server.child.kill('SIGTERM')
   await server.exited
 
-  // While no server runs.
   await act('give-pro', 'b@example.org')
   const again = await run('people').ready
   expect(await me(again)).toEqual({ ...plain, pro: true })

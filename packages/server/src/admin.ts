@@ -22,7 +22,7 @@ import { createResetLink } from './sign-in/local/passwords.ts'
 import { resetAddress, resetLinkMilliseconds } from './sign-in/mails.ts'
 import { createSignInLink, signInAddress } from './sign-in/sign-in-links.ts'
 
-/** Every command by name, in the order listed. A feature adds its own table. */
+/** In the order listed. A feature adds its own table. */
 const commands: Record<string, AdminCommand> = {
   'reset-link': {
     takes: 'EMAIL',
@@ -64,11 +64,7 @@ const commands: Record<string, AdminCommand> = {
   ...operationCommands,
 }
 
-/**
- * Runs a command.
- * @returns what to print
- * @throws ConfigError for wrong arguments and settings, Refusal, or the error of the store
- */
+/** Runs a command and returns what to print. @throws ConfigError for wrong arguments and settings, Refusal, or the error of the store */
 export async function runAdmin([name = '', ...words]: readonly string[], config: Config): Promise<string> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new ConfigError(usage())
@@ -93,7 +89,7 @@ function usage(): string {
   return `Usage:\n\n${lines.join('\n\n')}`
 }
 
-/** Opens the store named by the settings while a server may be using it. Servers learn of changed accounts and tokens by a job. */
+/** Servers learn of changed accounts and tokens by a job. */
 async function openStore({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>): Promise<Db> {
   if (databaseUrl === undefined && !existsSync(join(data, storeFile)))
     throw new ConfigError(`There is no Waypost server in the folder ${data}. Set WAYPOST_DATA to its data folder.`)

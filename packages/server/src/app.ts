@@ -75,7 +75,7 @@ import { openWebPush } from './web-push/web-push.ts'
 import { receiveHooks } from './webhook/receive.ts'
 
 export interface App {
-  /** The dependencies of handlers, for tests that no call can make. */
+  /** For tests that no call can make. */
   deps: Deps
   db: Db
   jobs: Jobs
@@ -84,11 +84,9 @@ export interface App {
   hub: Hub
   readonly origin: string
   readonly calls: readonly Call[]
-  /** The port that receives email, if enabled. */
   readonly mailPort: number | undefined
   /** The link that creates the first account, if one is required and no account exists yet. */
   readonly setupLink: string | undefined
-  /** HTTPS, if the server terminates it itself. */
   readonly tls: Tls | undefined
   readonly phonesPid: number | undefined
   close(): Promise<void>
@@ -97,23 +95,15 @@ export interface App {
 interface AppOptions {
   web?: string
   checkOutput?: boolean
-  /** Called after every response, in addition to the metrics, with the call's name or the route's pattern and the status; for tests. */
+  /** Called after every response, with the call's name or the route's pattern and the status; for tests. */
   observe?(what: string, status: number): void
-  /** Limits on sign-in attempts; defaults apply if absent. */
   rateLimits?: RateLimits
-  /** The time limits for processing user content; defaults apply if absent. */
   processorLimits?: ProcessorLimits
-  /** The cost of hashing a password; the default if absent. */
   passwordCost?: PasswordCost
-  /** The rate limit of calls; from the settings if absent. */
   budget?: Budget
-  /** Receives request bodies; has the default limits if absent. */
   bodies?: HeldBodies
-  /** Overrides of the default limits of one connection. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** Overrides of the default times of certificates. */
   tlsTimes?: Partial<TlsTimes>
-  /** Overrides of the default times of the phone program. */
   phoneTimes?: Partial<PhonePeerTimes>
 }
 
@@ -214,7 +204,6 @@ interface Later {
   jobFailed(error: unknown, type: string, final: boolean): void
 }
 
-/** Opens the parts of the server in the order in which they need each other. */
 async function openDeps(
   config: Config,
   options: AppOptions,
@@ -309,7 +298,6 @@ function httpOptionsOf(
   }
 }
 
-/** Registers all routes. @returns what has streams, and the calls */
 async function serveAll(
   http: FastifyInstance,
   httpOptions: HttpOptions,
@@ -336,7 +324,6 @@ async function serveAll(
   const hub = new Hub({ bus, findCaller, noteUse: lastUses.note, noteEnd, noteContinued })
   await hub.attach(http.server, (request, socket, head) => routeUpgrade(http, request, socket, head))
   settings.onChange((now, before) => {
-    // The parts of the plan and its limits that accounts show.
     if (now.plans !== before.plans || !isDeepStrictEqual(now.storage, before.storage))
       hub.tellAll({ type: 'tickle', subtype: 'account' })
   })
@@ -360,7 +347,6 @@ async function serveAll(
   return { hub, gotify, ntfy, gateway, calls }
 }
 
-/** Streams over HTTP, and the refusal of requests without an upgrade for those over WebSockets. */
 function serveStreams(http: FastifyInstance, hub: Hub, findCaller: FindCaller, lastUses: Deps['lastUses']): void {
   // A HEAD request would never end.
   http.get('/streaming/:token', { exposeHeadRoute: false }, async (request, reply) => {
@@ -381,7 +367,6 @@ function serveStreams(http: FastifyInstance, hub: Hub, findCaller: FindCaller, l
   }
 }
 
-/** What the pages of the web client are told. */
 function factsOf(deps: Deps): WebFacts {
   const { config, settings } = deps
   return {
@@ -414,7 +399,7 @@ async function openTlsOf(
   return openTls({ config, data, origin, limits, log, times })
 }
 
-/** Opens the peer of phones if the settings make this node one. It starts later, when the server listens. */
+/** It starts later, when the server listens. */
 function openPhonePeer(
   config: Config,
   { db, bus }: Pick<Deps, 'db' | 'bus'>,

@@ -1,9 +1,7 @@
-// Declares the account row, and the caller that a handler gets for a token.
-
 import type { Scope } from '@waypost/protocol'
 import type { Micros } from './change.ts'
 
-/** A person with an account. Stamps in microseconds. */
+/** A person with an account. */
 export interface Account {
   iden: string
   created: Micros
@@ -27,7 +25,6 @@ export interface Caller {
   /** Whether the token is a sign-in, not one made for a program or an app. */
   session: boolean
   scopes: readonly Scope[]
-  /** When the token expires, in microseconds; null if never. */
   expires: Micros | null
   /** The administrator who opened the session to help the account's owner; null for the owner's own tokens. */
   support: string | null

@@ -8,7 +8,6 @@ import { newDevice } from './device/rules.ts'
 import { objectIden } from './iden.ts'
 
 interface ChangeUnderTest {
-  /** Opens the same store each time, initially empty. */
   open(): Promise<Db>
   bus: Bus
 }

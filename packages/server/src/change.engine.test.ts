@@ -31,7 +31,6 @@ changeContract('several nodes', async () => {
 
 async function twoNodes() {
   const { openDb, openBus } = await fresh()
-  // Concurrently, as nodes are started: the tables are created once.
   const nodes = await Promise.all(
     [0, 1].map(async () => {
       const [db, bus] = await Promise.all([openDb(), openBus()])
@@ -62,7 +61,6 @@ test('20,000 changes by many writers on two nodes: readers that follow modified_
   const owners = ['a', 'b', 'c', 'd', 'e']
   const next = `SELECT iden, modified FROM device WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT 200`
   let writing = true
-  /** Reads a box page by page, as a client does, until no more is written. */
   async function follow(owner: string, node: number): Promise<string[]> {
     const seen: string[] = []
     let newest = -1
@@ -81,7 +79,6 @@ test('20,000 changes by many writers on two nodes: readers that follow modified_
   const readers = owners.flatMap((owner) => [follow(owner, 0), follow(owner, 1)])
   const written = await Promise.all(
     nodes.map(({ change }, node) =>
-      // Every fifth touches two boxes, in either order.
       many(10_000, 32, (index) => {
         const owner = owners[(index + node) % owners.length] as string
         const other = owners[(index * 3 + 1) % owners.length] as string
@@ -130,7 +127,6 @@ test('what is too much for the bus reaches a stream of another node as a tickle 
   const long = { type: 'list', body: `.${'\u0001'.repeat(131_071)}` }
   const frames: { modified: number; objects?: { pushes: { iden: string }[] } }[] = []
   const answers: { iden: string; modified: number }[] = []
-  // Alternately on the stream's own node, which sends everything, and on the other.
   for (let count = 0; count < 2; count++) {
     const frame = once(socket, 'message')
     answers.push((await server.request('/v2/pushes', { token, body: long })).body)
@@ -150,7 +146,6 @@ test('what nodes missed of each other while NATS was away they do not go on with
   const server = await startTestServer({ WAYPOST_NATS_URL: proxy.url })
   const { token } = await server.signUp('ended@example.org')
   const statusOf = async () => (await server.request('/v2/users/me', { token })).status
-  // Both nodes have cached the key now.
   expect([await statusOf(), await statusOf()]).toEqual([200, 200])
   const other = (await server.signUp('watching@example.org')).token
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${other}`)

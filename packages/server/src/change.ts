@@ -28,7 +28,6 @@ export interface Change extends Writer {
   wrote<T extends SyncedType>(owner: string, type: T, object: SyncedObjects[T]): void
   /** The same for a row that this change writes once. Its object is built after the commit, and only if someone may hear of it. */
   wroteUnheard<T extends SyncedType>(owner: string, type: T, make: () => SyncedObjects[T]): void
-  /** Runs work after the commit, and never if the change fails. */
   afterCommit(work: () => void): void
   /** Claims storage for a row that is about to be written. @throws Refusal `storage_quota` */
   claim?(owner: string, bytes: number): Promise<void>
@@ -38,7 +37,7 @@ export interface Change extends Writer {
 
 /** Observes the changes to some boxes, within those changes. */
 export interface BoxWatch {
-  /** Whether it watches a box. Called for each box of every change. */
+  /** Called for each box of every change. */
   watches(owner: string): boolean
   /** Called before the commit with the objects that a change wrote to a box; it may write too, but not to synced tables. */
   changed(tx: Change, owner: string, objects: ObjectsByType): Promise<void>
@@ -56,12 +55,9 @@ export const together = (one: BoxWatch, other: BoxWatch): BoxWatch => ({
 export type MakeChange = <T>(owners: readonly string[], work: (tx: Change) => Promise<T>, options?: WriteOptions) => Promise<T>
 
 interface ChangerOptions {
-  /** Returns microseconds since 1970. */
   now?: () => number
-  /** Called for each changed box after the commit. */
   committed?: (owner: string) => void
   watch?: BoxWatch
-  /** Claims storage of an account for a row. @throws Refusal `storage_quota` */
   claim?: (reader: Reader, owner: string, bytes: number) => Promise<void>
 }
 

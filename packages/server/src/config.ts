@@ -1,5 +1,3 @@
-// Reads the settings from the environment and checks them.
-
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { PaypalConfig } from './billing/paypal-api.ts'
@@ -31,7 +29,6 @@ export interface Config {
   trustProxy: string[]
   /** The file store; undefined: the data folder. */
   s3: Bucket | undefined
-  /** Who may sign up, unless overridden by an administrator. */
   signUp: 'open' | 'invite' | 'closed'
   /** Whether the first account, the administrator's, needs the link that the server prints, because others can reach the server. */
   setup: boolean
@@ -44,15 +41,10 @@ export interface Config {
   /** The mail server, like `smtps://user:password@mail.example.org`; undefined: mail is written to files in the data folder. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** The address that gets error reports and support messages. */
   supportEmail: string | undefined
-  /** Where the web client sends usage events; undefined: nowhere. */
   trackingUrl: string | undefined
-  /** Optional addresses that the web client links to. */
   links: Links
-  /** Unset: sign-in with Google is not available. */
   google?: GoogleConfig
-  /** Whether people can sign in with passwords and passkeys of this server. */
   localSignIn: 'on' | 'off'
   oidc: readonly OidcConfig[]
   rateLimit: 'on' | 'off'
@@ -60,7 +52,6 @@ export interface Config {
   fetchPrivate: 'refuse' | 'allow'
   /** Where emails for sources are received, and the domain of their addresses; undefined if disabled. */
   mailIn: { host: string; port: number; domain: string } | undefined
-  /** Whether the server fetches the pages that links in pushes point to. */
   linkPreviews: 'on' | 'off'
   /** Whether Pro is free of charge if no payment provider is configured. For tests: anyone can have it. */
   testCheckout: 'on' | 'off'
@@ -69,7 +60,6 @@ export interface Config {
   phones: PhonesConfig | undefined
   /** Unset: no card payments. If PayPal and the test checkout are unset too, Pro is not offered. */
   stripe?: StripeConfig
-  /** Unset: no PayPal payments. */
   paypal?: PaypalConfig
   log: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
@@ -216,7 +206,7 @@ function readServiceUrl(
   return text
 }
 
-/** The addresses of PostgreSQL, NATS and S3. Error messages do not repeat values that may contain a password. */
+/** Error messages do not repeat values that may contain a password. */
 function readEngines(env: (name: string) => string | undefined): Pick<Config, 'databaseUrl' | 'natsUrl' | 's3'> {
   const databaseUrl = readServiceUrl('WAYPOST_DATABASE_URL', env('WAYPOST_DATABASE_URL'), 'database')
   const natsUrl = env('WAYPOST_NATS_URL')

@@ -51,7 +51,6 @@ async function run(folder: string, line = 'exec "$@"') {
   return { child, exited, output: () => output, ask, remove, signUp }
 }
 
-/** Pushes until refused. */
 async function fill(ask: Awaited<ReturnType<typeof run>>['ask'], token: string) {
   for (let count = 0; count < 400; count++) {
     const { status, body } = await ask('/v2/pushes', token, { type: 'note', body: 'x'.repeat(60_000), guid: `g${count}` })
@@ -92,7 +91,6 @@ describe.runIf(canMount())('a full disk', () => {
     const again = await server.ask('/v2/pushes', token, { type: 'note', body: 'there is room', guid: 'later' })
     expect(again.status).toBe(200)
 
-    // A file that doesn't fit is refused in the same words, and its pieces leave nothing behind.
     const { body: upload } = await server.ask('/v3/start-upload', token, { name: 'a', size: 5_000_000 })
     const piece = await server.ask(upload.piece_urls[0], undefined, 'x'.repeat(5_000_000))
     expect([piece.status, piece.body.error.code]).toEqual([507, 'disk_full'])
@@ -115,7 +113,6 @@ describe.runIf(canMount())('a full disk', () => {
       const again = await server.ask('/v2/pushes', token, { type: 'note', body: 'y'.repeat(60_000), guid: `more${more}` })
       expect(again.status).toBe(200)
     }
-    // The log is truncated; nothing acknowledged is lost.
     expect(await countPushes(server.ask, token)).toBeGreaterThanOrEqual(count - 15 + 5)
   })
 
@@ -163,7 +160,6 @@ test('data that is no database: the start says so, and does not speak of the dis
 })
 
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
-  /** Everything in a folder that anyone but its owner may read, write or enter. */
   const open = (folder: string): string[] =>
     ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter(
       (name) => statSync(join(folder, name)).mode & 0o077,
@@ -196,7 +192,6 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
   })
 })
 
-/** A file system of a few megabytes, which the tests remove. */
 function mountSmall(name: string, size: string): string {
   const folder = join(root, name)
   mkdirSync(folder)

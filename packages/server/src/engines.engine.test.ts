@@ -5,7 +5,6 @@ import { readConfig } from './config.ts'
 import { openEngines } from './engines.ts'
 import { freshEngines } from './test-engines.ts'
 
-/** The error of opening the environment's engines with changed settings. */
 async function opening(change: (environment: Record<string, string>) => void): Promise<string> {
   const environment = (await freshEngines()) as Record<string, string>
   change(environment)

@@ -18,8 +18,7 @@ interface Engines {
 }
 
 /**
- * Opens the configured engines; the defaults are embedded ones in the data folder.
- * @param onError called with later errors that no caller sees
+ * Opens the configured engines. Later errors that no caller sees go to `onError`.
  * @throws ConfigError, FolderInUse, or the error of the file system
  */
 export async function openEngines(config: Config, onError: (error: unknown) => void): Promise<Engines> {

@@ -1,13 +1,8 @@
-// Generates the idens of accounts and objects.
-
 import { hash } from 'node:crypto'
 import type { Micros } from './change.ts'
 import { digitOf, randomDigits } from './tokens.ts'
 
-/**
- * Creates the iden of a new account: `uj`, seven digits that rise with time, and six random ones (35 bits). It is an identifier, not a
- * secret.
- */
+/** The iden of a new account: `uj`, seven digits that rise with time, and six random ones (35 bits). It is not a secret. */
 export function accountIden(now = Date.now()): string {
   return `uj${risingDigits(now)}${randomDigits(6)}`
 }
@@ -25,10 +20,7 @@ export const ownerOfIden = (iden: string): string => iden.slice(0, -20)
 
 let latest = 0
 
-/**
- * Creates an iden by which new objects are sorted: higher than all earlier ones of this process, even within a millisecond. Its time runs
- * ahead if there are more than a thousand per second.
- */
+/** An iden by which new objects are sorted: higher than all earlier ones of this process. It runs ahead beyond a thousand per second. */
 export function risingIden(owner: string): string {
   latest = Math.max(Date.now(), latest + 1)
   return objectIden(owner, latest)
@@ -46,7 +38,6 @@ export function derivedIden(owner: string, now: Micros, key: string): string {
   return `${owner}sj${risingDigits(Math.floor(now))}${last}`
 }
 
-/** Milliseconds since 1970 in seven digits, which last until 2081. */
 function risingDigits(now: Micros): string {
   let rest = now
   let written = ''

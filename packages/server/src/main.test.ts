@@ -20,7 +20,6 @@ test('one line says that it is ready, one how a phone gets there, and it stops a
 })
 
 test('it ends when it is told to while it still starts, also where a signal ends nothing by itself', async () => {
-  // A database that never answers.
   const silent = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.on('listening', resolve))
   const { port } = silent.address() as { port: number }
@@ -141,7 +140,6 @@ test('kill -9 while 50 connections create pushes: every acknowledged push is the
   expect(idens.size).toBe(found.length)
   for (const [guid, iden] of acknowledged) expect(idens.get(guid)).toBe(iden)
 
-  // Interrupted pushes are resent under their guid, and stored once.
   const [guid, iden] = [...acknowledged][0] as [string, string]
   expect((await call(again, '/v2/pushes', token, { type: 'note', body: guid, guid })).body.iden).toBe(iden)
   second.child.kill('SIGTERM')

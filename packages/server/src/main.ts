@@ -42,13 +42,11 @@ function sentenceOf(error: unknown): string | undefined {
 
 const servesHttps = () => Boolean(process.env.WAYPOST_DOMAIN?.trim())
 
-/** The setting that determines a port. */
 function settingOf(port: number | undefined): string {
   if (!servesHttps()) return 'WAYPOST_PORT'
   return port === Number(process.env.WAYPOST_HTTP_PORT?.trim() || 80) ? 'WAYPOST_HTTP_PORT' : 'WAYPOST_HTTPS_PORT'
 }
 
-/** How to let a non-root account use the browser ports. */
 function bindingRight(): string {
   if (!servesHttps() || process.platform !== 'linux') return ''
   return (
@@ -57,7 +55,7 @@ function bindingRight(): string {
   )
 }
 
-/** Whether the disk of a folder is nearly full. Some errors do not name their cause. */
+/** Some errors do not name their cause. */
 function isFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
@@ -67,7 +65,6 @@ function isFull(folder: string): boolean {
   }
 }
 
-/** Reports that a server has no certificate yet, and when it gets one. */
 function announce({ state, certified }: Tls): void {
   const { domain, ends } = state()
   if (ends !== undefined) return

@@ -24,7 +24,6 @@ export const accountSubject = 'account'
 
 export interface AccountChanged {
   account: string
-  /** Hashes of tokens that are no longer valid. */
   endedTokens?: 'all' | string[]
 }
 

@@ -1,5 +1,3 @@
-// Builds objects as the public API returns them: all lists of a response, and no empty fields.
-
 import { listNames } from '@waypost/protocol'
 
 /** The result of a list call: every list by name, including empty ones, and the cursor last. */

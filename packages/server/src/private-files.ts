@@ -1,5 +1,3 @@
-// Creates folders that only the server's own user may access.
-
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -7,13 +5,9 @@ import { join } from 'node:path'
 export const privateFolder = 0o700
 export const privateFile = 0o600
 
-/** The files and folders that the server creates in the data folder. */
 const ours = /^((waypost|lock)\.db(-\w+)?|files|kept|coming|mail|phones|tls)$/
 
-/**
- * Creates a folder that only the server's user may access, or restricts an existing one and the server's files in it.
- * @throws the error of the file system
- */
+/** Creates a folder for the server's user alone, or restricts an existing one and our files in it. @throws the file system's error */
 export function openPrivateFolder(folder: string): void {
   const existed = existsSync(folder)
   mkdirSync(folder, { recursive: true, mode: privateFolder })

@@ -31,7 +31,6 @@ test('a server on a public address prints a link, and only its secret creates th
   }
   expect((await call(at, '/v3/check-invitation', undefined, { invite: printed })).body).toEqual({ setup: true })
 
-  // The command line creates another link, which ends the first.
   const command = run('public', settings, ['admin', 'setup-link'])
   expect(await command.exited).toBe(0)
   const made = linkIn(command.output()) as string
@@ -47,7 +46,6 @@ test('a server on a public address prints a link, and only its secret creates th
   expect([await late.exited, late.output()]).toEqual([1, 'This server has an account already.\n'])
   server.child.kill('SIGTERM')
   await server.exited
-  // Once there is an account, there is nothing to set up.
   const again = run('public', settings)
   await again.ready
   expect(linkIn(again.output())).toBeUndefined()

@@ -35,13 +35,9 @@ async function freshSchema(server: string, name: string): Promise<string> {
   return url.href
 }
 
-/** Calls that this process has already recorded. */
 const noted = new Set<string>()
 
-/**
- * Records for `npm run test:engines` the calls that a server has (`has`) and those it has answered without a refusal (`made`): the run
- * fails if one of them was never made.
- */
+/** Records for `npm run test:engines` the calls that a server `has` and those that it `made` without a refusal: each must be made. */
 export function noteCall(what: 'has' | 'made', name: string): void {
   const file = process.env.WAYPOST_TEST_CALLS
   const line = `${what} ${name}\n`

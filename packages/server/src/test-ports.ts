@@ -1,5 +1,3 @@
-// Gives tests local ports that stay free until they are used.
-
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { threadId } from 'node:worker_threads'
@@ -8,13 +6,9 @@ import { threadId } from 'node:worker_threads'
 const range = { first: 21_000, count: 9_800 }
 /** The claiming ports are this much lower than those of the range, below that of the companion's sign-in. */
 const claimsBelow = 10_000
-/** Concurrent tests start at different ports. */
 let next = ((process.pid + threadId) * 997) % range.count
 
-/**
- * A port without a listener, for a server that starts there later or again. A port assigned by the system could be taken in between. No
- * other test process gets it until this one ends.
- */
+/** A port without a listener, for a server that starts there later or again. No other test process gets it until this one ends. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = range.first + (next++ % range.count)
@@ -32,7 +26,6 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Undefined if the port is in use. */
 async function listen(port: number, host?: string): Promise<Server | undefined> {
   const server = createServer().listen(port, host)
   try {

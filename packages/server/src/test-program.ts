@@ -11,11 +11,7 @@ interface Program {
   output(): string
 }
 
-/**
- * Starts programs on folders below a temporary one, which `close` removes, after stopping those still running.
- * @param main the sources, or the bundle
- * @param root an existing temporary folder, which other programs may share
- */
+/** Starts programs in folders below `root`, which `close` removes after stopping them. `main` is in the sources, or the bundle. */
 export function programs(main = join(import.meta.dirname, 'main.ts'), root = mkdtempSync(join(tmpdir(), 'waypost-program-'))) {
   const running = new Set<ChildProcess>()
   return {

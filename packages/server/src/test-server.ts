@@ -49,17 +49,12 @@ export interface TestServer {
   /** The first node; its `processAll` drains both. */
   readonly app: App
   signUp(email: string, name?: string): Promise<{ token: string; account: Account }>
-  /** Sends a request with a JSON body. */
   request(path: string, options?: TestRequest): Promise<{ status: number; body: Json; headers: Headers }>
-  /** Makes a link that signs in to the account with an address, as the command line does. */
   signInLink(email: string): Promise<string>
   /** Resolves once no node accepts a token any more: other nodes learn of its end a moment later. */
   ended(token: string): Promise<void>
   stop(): Promise<void>
-  /**
-   * Restarts the server on the same port and folder, stopping it first if necessary. `web`: from now on, serves the web client in that
-   * folder.
-   */
+  /** Restarts the server on the same port and folder, stopping it first if necessary; serves the web client in `web` from then on. */
   restart(web?: string): Promise<void>
   close(): Promise<void>
 }
@@ -88,18 +83,14 @@ async function migratedStore(): Promise<Buffer> {
   return store
 }
 
-/** Options that the environment cannot set. */
 interface TestOptions {
   /** Only one node, even on the large engines, for limits that each node counts separately. */
   nodes?: 1
   config?: Partial<Config>
   /** Hashes passwords at the real cost instead of a minimal one. */
   usualPasswordCost?: true
-  /** Limits on sign-in attempts; none by default. */
   rateLimits?: RateLimits
-  /** The rate limit of calls; none by default. */
   budget?: Budget
-  /** The time limits for processing user content; none by default. */
   processorLimits?: ProcessorLimits
   bodies?: HeldBodies
   /** Overrides of the default limits of one connection. */
@@ -140,7 +131,6 @@ export async function startTestServer(environment: Record<string, string> = {}, 
         ...(web && { web }),
       },
     )
-  // It may be restarted there.
   let app = await start(String(await freePort()))
   const { origin } = app
   for (const { name } of app.calls) noteCall('has', name)

@@ -30,7 +30,6 @@ export function App({ path, hash }: { path: string; hash: string }) {
   )
 }
 
-/** Warns if this browser lacks features that Waypost needs. */
 function warnOfMissingParts(): void {
   const known = signedIn() !== undefined
   // Offline, the page works as far as it can.

@@ -137,7 +137,7 @@ export function MainPage() {
   )
 }
 
-/** Whether the main pane can be shown. On the very first start, the open conversation loads before all others, and stays if those fail. */
+/** On the very first start, the open conversation loads before all others, and stays if those fail. */
 function useShown(session: Session, target: Target | undefined): boolean {
   const state = useStore(session.$state)
   const early = useStore(session.$early)
@@ -149,7 +149,7 @@ function useFirstPage(begun: boolean, isConversation: boolean): void {
   useEffect(() => (begun ? whenIdle(isConversation ? 10_000 : 0, firstPageShown) : undefined), [begun, isConversation])
 }
 
-/** Starts background work of the page, in every section. Returns whatever it draws over the page. */
+/** Returns whatever it draws over the page. */
 function useBackground(session: Session, ready: boolean): ReactNode {
   const [over, draw] = useState<ReactNode>()
   useEffect(() => {

@@ -16,7 +16,7 @@ import { lazily } from './ui/lazily.tsx'
 
 const DemoStrip = lazily(() => import('./page/demo/DemoStrip.tsx').then((module) => module.DemoStrip))
 
-/** Starts everything for an open session. `draw` is called with what to show over the page. Returns a function that stops it all. */
+/** Starts everything for an open session. `draw` is called with what to show over the page. */
 export function beginBackground(session: Session, draw: (over: ReactNode) => void): () => void {
   draw(
     <>
@@ -46,7 +46,7 @@ export function beginBackground(session: Session, draw: (over: ReactNode) => voi
   }
 }
 
-/** While a device of the account sends SMS, texts are sent and announced in every section. */
+/** Texts are sent and announced in every section. */
 function sendSms(session: Session): () => void {
   let stop: (() => void) | undefined
   const end = session.device.$all.subscribe((devices) => {
@@ -66,7 +66,6 @@ function sendSms(session: Session): () => void {
   }
 }
 
-/** Once a phone mirrors its notifications, they are known in every section. */
 function followPhones(session: Session): () => void {
   let stop: (() => void) | undefined
   const end = session.device.$all.subscribe((devices) => {
@@ -85,7 +84,6 @@ function followPhones(session: Session): () => void {
   }
 }
 
-/** Sends list ticks made before the page was loaded. */
 function sendTicks(session: Session): () => void {
   return beginLater(session, async () => {
     const lists = await import('./push/list/ListPush.tsx')

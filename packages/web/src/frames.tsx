@@ -1,5 +1,3 @@
-// Puts a screen into its frame: with or without header, footer and an open session.
-
 import { useStore } from '@nanostores/react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { currentAddress, go } from './browser/location.ts'
@@ -75,7 +73,6 @@ function framed(screen: ReactNode, back = '/', status?: ReturnType<typeof useCon
   )
 }
 
-/** The open frame with the state of the connection. */
 function Live({ back, children }: { back: string | undefined; children: ReactNode }) {
   return framed(children, back, useConnectionStatus(useSession()))
 }

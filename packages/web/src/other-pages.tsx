@@ -82,7 +82,6 @@ interface PageEntry {
   back?: string
 }
 
-/** The pages, by path. */
 const pages: Record<PageName, PageEntry> = {
   '/signin': { title: 'signIn', screen: () => <SignIn />, frame: bareFrame },
   '/provider/local': { title: 'signIn', screen: () => <ProviderLocal />, frame: bareFrame },
@@ -129,7 +128,7 @@ export function OtherPage({ page }: { page: PageName }) {
   return <Titled title={title && t[title]}>{frame(screen(), back)}</Titled>
 }
 
-/** Follows a channel with the account signed in here; signing in returns to this page. */
+/** Signing in returns to this page. */
 function SubscribePage() {
   const [account] = useState(signedIn)
   const [calls] = useState(() => callsOf(account?.api_key ?? ''))
@@ -142,7 +141,7 @@ function OauthPage() {
   return useQuery().client_id === undefined ? <Oauth /> : <AuthorizePage />
 }
 
-/** Approves an app for the account signed in here; signing in returns to this page. */
+/** Signing in returns to this page. */
 function AuthorizePage() {
   const [account] = useState(signedIn)
   const [answer, setAnswer] = useState<(elevated: boolean) => void>()
@@ -175,7 +174,7 @@ function OauthAppsPage() {
   return followed === 'looking' ? <main id="main" tabIndex={-1} /> : <OauthApps followed={followed} />
 }
 
-/** Signs in another machine by its code, with the account signed in here; signing in returns to this page. */
+/** Signing in returns to this page. */
 function DeviceCodePage() {
   const session = use(SessionContext)
   const [account] = useState(signedIn)
@@ -215,7 +214,7 @@ function Markdown() {
   return <MarkdownPage key={name} name={name} />
 }
 
-/** The name of the channel with a tag, if the account follows it; undefined if it doesn't or that can't be determined. */
+/** Undefined if the account doesn't follow it, or that can't be determined. */
 function useFollowed(calls: Calls, tag: string | undefined): string | undefined | 'looking' {
   const [found, setFound] = useState<{ name: string | undefined }>()
   useEffect(() => {
@@ -239,7 +238,6 @@ function useFollowed(calls: Calls, tag: string | undefined): string | undefined 
   return found ? found.name : 'looking'
 }
 
-/** A path that redirects. */
 function Elsewhere({ path }: { path: string }) {
   const goal = leadsTo(path, { blog: linkTo('blog'), help: linkTo('help') })
   useEffect(() => {

@@ -31,7 +31,6 @@ export function PageOf({ page }: { page: Page }): ReactNode {
   )
 }
 
-/** The main page, which also shows shares from other apps. */
 function main(visitor: ReactNode) {
   return (
     <SignedIn visitor={visitor} expired={<Expired />}>

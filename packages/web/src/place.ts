@@ -1,5 +1,3 @@
-// Decides which section and item the main page shows: from the hash, or the last open item of a section.
-
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { hasSetup } from '@waypost/client/setup/has-setup'
@@ -28,7 +26,7 @@ export function usePlace(session: Session): Place {
   return chosen
 }
 
-/** The default item of a section: the last open one if it still exists, or the first. Undefined until the lists are loaded. */
+/** The last open one if it still exists, or the first. Undefined until the lists are loaded. */
 function useUsual(session: Session, section: Section): string | undefined {
   const state = useStore(session.$state)
   const devices = useStore(session.target.$devices)

@@ -64,7 +64,6 @@ const otherPaths: Record<string, Page> = {
   '/account': 'redirect',
 }
 
-/** The sections of the main page that list targets. */
 const targetSections = ['people', 'devices', 'following', 'sources'] as const
 export type TargetSection = (typeof targetSections)[number]
 
@@ -207,7 +206,7 @@ export const editorOf = (tag: string): string => `/my-channel?tag=${encodeURICom
 /** The path of the public page of a channel, by tag. */
 export const channelAddress = (tag: string): string => `/channel?tag=${encodeURIComponent(tag)}`
 
-/** The sign-in page, which returns to the open place of the main page, e.g. a conversation. `more` adds fields to its query. */
+/** The sign-in page, which returns to the open place of the main page. `more` adds fields to its query. */
 export function signInAddress(hash: string, more: Record<string, string> = {}): string {
   const next = currentPath() === '/' && placeOf(hash) ? `/${hash}` : '/'
   const query = new URLSearchParams(more).toString()

@@ -31,7 +31,6 @@ const SetupMain = lazily(() => import('./setup/Setup.tsx').then((module) => modu
 
 interface SectionProps {
   place: Place
-  /** The target that the place names. */
   target: Target | undefined
   onSearch: () => void
   onSignOut: () => void
@@ -95,7 +94,6 @@ function targetScreens(section: TargetSection, newScreen: ReactNode): SectionScr
   }
 }
 
-/** The screens that add devices of one kind, by their item. */
 const deviceScreens = new Map<string | undefined, ReactNode>([
   [phoneItem, <SignInPhone key={phoneItem} />],
   [androidItem, <AndroidPhone key={androidItem} />],
@@ -109,7 +107,6 @@ interface TargetPaneProps {
   newScreen: ReactNode
 }
 
-/** The conversation with the open target, a screen that adds one, or the phones' notifications. */
 function TargetPane({ section, item, target, newScreen }: TargetPaneProps) {
   const added = (section === 'devices' && deviceScreens.get(item)) || (item === 'new' && newScreen)
   if (added) return <PaneOf section={section}>{added}</PaneOf>

@@ -6,7 +6,6 @@ const source = 'packages/server/src'
 const server = "import { startTestServer } from '../test-server.ts'\n"
 const marked = `// On the engines too: counting is other SQL.\n${server}`
 
-/** The findings about a server with these files. */
 const foundIn = (files: Record<string, string>) =>
   untestedOnEngines(projectWith(Object.fromEntries(Object.entries(files).map(([file, text]) => [`${source}/${file}`, text]))))
 

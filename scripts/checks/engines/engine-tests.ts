@@ -7,11 +7,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { sourceFiles } from '../../source.ts'
 
-/** Paths of test files from the root of the project, with `/`. */
+/** Paths from the root of the project, with `/`. */
 interface EngineTests {
   /** The suites of the large engines: `*.engine.test.ts`. */
   readonly suites: string[]
-  /** Test files that are marked to run on the engines too. */
   readonly marked: string[]
   /**
    * All test files that use a test server, which can run on the engines. Other runs have their own kinds, such as `*.generators.test.ts`.

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Counts } from '../../runs/counts.mjs'
 
-/** Calls that need no test there, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   checkFeed: 'It fetches a feed and touches no row.',
   createBackup: 'It is refused there, which operation/backup.engine.test.ts proves.',
@@ -14,7 +13,6 @@ const exceptions: Readonly<Record<string, string>> = {
 interface CallNotes {
   /** Makes test servers record which calls they have, and which they have answered; see `noteCall` of the server. */
   readonly environment: { readonly WAYPOST_TEST_CALLS: string }
-  /** Reports the calls that were only ever refused or never made, as one failure. */
   counts(): Counts
   close(): void
 }

@@ -7,7 +7,7 @@ import { patience } from '../../tests/patience.ts'
 
 /** What waits until something is so: of vitest, and of Playwright (`toBeVisible`). */
 const waits = /^(waitFor\w*|waitUntil|poll|to[A-Z]\w*)$/
-/** Functions that retry repeatedly. Their callbacks must not wait for long. */
+/** Their callbacks must not wait for long. */
 const repeats = /^(waitFor|waitUntil|poll|toPass)$/
 const isRun = (file: string) => isTest(file) || /\.spec\.ts$/.test(file)
 
@@ -60,7 +60,6 @@ function isShort(callee: SyntaxNode, name: string, last: SyntaxNode | undefined)
 
 const isLess = (node: SyntaxNode | undefined): boolean => typeof node?.value === 'number' && node.value < patience.wait
 
-/** The name of a variable or of a member. */
 function nameOf(node: SyntaxNode | undefined): string {
   if (node?.type === 'MemberExpression') return nameOf(node.property as SyntaxNode)
   return node?.type === 'Identifier' ? (node.name as string) : ''

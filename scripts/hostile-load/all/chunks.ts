@@ -10,12 +10,10 @@ import type { Sum } from './sums.ts'
 
 const sizes = [1, 2, 3, 7, 16, 64, 512, 1_460, 4_096, 16_384, 65_536]
 const patience = 20_000
-/** Maximum chunks per body: the smaller the chunks, the shorter the body. */
+/** The smaller the chunks, the shorter the body. */
 const mostChunks = 120_000
-/** Maximum pieces that are written one by one. */
 const mostPieces = 3_000
 
-/** Body kinds with their own parsers: forms, JSON, multipart, compressed. */
 const kinds = [
   'form: many fields',
   'json: many fields',
@@ -61,7 +59,6 @@ export function* chunks(port: number, { full }: Boxes): Generator<Sum> {
     }
 }
 
-/** Writes the beginning of a body in pieces, each in its own packet, and the rest in one. */
 async function inPieces(port: number, request: RawRequest, size: number): Promise<number> {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)

@@ -49,14 +49,13 @@ function worstOf(target: Target, slowest: string | undefined): Attack[] {
   let large: Attack | undefined
   for (const attack of target.attacks()) {
     if (attack.what.startsWith('a good request')) good ??= attack
-    // The largest of several sizes.
     if (attack.what === slowest) slow = attack
     if (attack.bytes > (large?.bytes ?? 0)) large = attack
   }
   return [...new Set([good, slow, large])].filter((attack) => attack !== undefined)
 }
 
-/** The request of one of many callers: two thirds use the same account, from different networks. */
+/** Two thirds use the same account, from different networks. */
 function asCaller(request: RawRequest, index: number, others: readonly Box[]): RawRequest {
   const other = index % 3 === 2 ? others[index % others.length] : undefined
   const headers: Record<string, string> = { 'x-forwarded-for': networkOf(index), ...request.headers }

@@ -20,7 +20,6 @@ const bomb = Buffer.alloc(128 * megabyte, 'a ')
 const gzipBomb = gzipSync(bomb, { level: 1 })
 const brotliBomb = brotliCompressSync(bomb, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
 
-/** Writes repeatedly until the other end closes the connection. */
 function forever(socket: Socket, bytes: Buffer, pause = 0): void {
   const more = () => {
     if (socket.destroyed) return
@@ -102,7 +101,6 @@ export const answers: Record<string, (socket: Socket, origin: string) => void> =
     ),
 }
 
-/** Responses of the mail server, one connection after another. */
 const greetings: ((socket: Socket) => void)[] = [
   () => {},
   (socket) => forever(socket, Buffer.from('2'), 20),
@@ -122,9 +120,7 @@ const greetings: ((socket: Socket) => void)[] = [
 
 export interface HostileWeb {
   origin: string
-  /** The address of its mail server. */
   smtp: string
-  /** How many requests it has received. */
   asked(): number
   close(): Promise<void>
 }

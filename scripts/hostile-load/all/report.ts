@@ -17,7 +17,7 @@ export const reporting: Report = {
   },
 }
 
-/** Prints the counts and the slowest sums of all states, and the resources of each. @returns the exit code */
+/** Prints the counts, the slowest sums and the resources of all states, and returns the exit code. */
 export function printStates(states: readonly StateOutcome[]): number {
   let code = 0
   for (const { outcomes } of states) for (const outcome of outcomes) code = Math.max(code, printSummary(outcome))

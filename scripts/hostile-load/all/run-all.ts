@@ -1,7 +1,7 @@
 import { printStates, reporting } from './report.ts'
 import { inputs, maliciousServers, onPostgres, rateLimits, type StateOutcome, sums } from './states.ts'
 
-/** Ends the run after this many milliseconds, even if inputs remain; that is a failure. */
+/** In milliseconds. Inputs that remain by then are a failure. */
 const within = 60 * 60_000
 
 const states = { inputs, sums, malicious: maliciousServers, rates: rateLimits, postgres: onPostgres }

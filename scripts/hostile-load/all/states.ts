@@ -25,7 +25,6 @@ import { uploads } from './uploads.ts'
 /** The result of a state. */
 export interface StateOutcome {
   state: string
-  /** Why the state was skipped. */
   skipped?: string
   outcomes: Outcome[]
   sums: TriedSum[]
@@ -48,7 +47,6 @@ interface Work {
   report: Report
 }
 
-/** Starts a server, measures it, does the work, lets everything end, and measures again. */
 async function inState(
   state: string,
   environment: Record<string, string>,

@@ -35,7 +35,6 @@ const times = (count: number, one: Buffer) => Buffer.concat(Array(count).fill(on
 const text = (bytes: string) => frame(1, Buffer.from(bytes))
 const ping = frame(9, Buffer.alloc(125))
 
-/** Data that clients write once their WebSocket is open. */
 const writings: Record<string, () => Buffer> = {
   nothing: () => Buffer.alloc(0),
   '190 pings': () => times(190, ping),

@@ -1,5 +1,3 @@
-// Sums of requests: sends each one and records the longest delay for others meanwhile.
-
 import { longestDelay, type MeasuredServer } from '../measured-server.ts'
 import { type Span, sharedTime } from '../shared-time.ts'
 import { allowed } from '../trial.ts'
@@ -10,7 +8,7 @@ export interface Sum {
   target: string
   caller: string
   what: string
-  /** Sends the requests. @returns the statuses of the answers, 0 for one without a status */
+  /** @returns the statuses of the answers, 0 for one without a status */
   send(): Promise<readonly number[]>
   /** Recreates whatever it uses up. */
   renew?(): Promise<void>
@@ -27,16 +25,14 @@ export interface TriedSum {
   statuses: Map<number, number>
   /** Whether other programs slowed the server down, so that its response times say nothing about its own work. */
   isDisturbed?: boolean
-  /** Why it could not be completed, e.g. because the server has ended. */
   broken?: string
 }
 
 /** Deferred work counts toward a sum if it is done within this many milliseconds. */
 const aftermath = 60
-/** Maximum tries of a slow sum: a delay that doesn't recur wasn't caused by it. */
+/** A delay that doesn't recur wasn't caused by the sum. */
 const tries = 3
 
-/** Tries a sum, and retries it if it was too slow. */
 async function trySum(server: MeasuredServer, state: string, sum: Sum): Promise<TriedSum> {
   const { target, caller, what } = sum
   const tried: TriedSum = { state, target, caller, what, delay: Number.POSITIVE_INFINITY, requests: 0, statuses: new Map() }

@@ -20,7 +20,6 @@ const file = (bytes: string | Buffer) =>
   ])
 const large = 8 * 2 ** 20
 
-/** Upload forms: a correct file, and everything that a form may have before it, after it and instead of it. */
 const forms: Record<string, () => { body: Buffer; chunk?: number }> = {
   'a file': () => ({ body: file(Buffer.alloc(large, 'a')) }),
   'an empty file': () => ({ body: file('') }),
@@ -45,7 +44,6 @@ const forms: Record<string, () => { body: Buffer; chunk?: number }> = {
   'nothing after the boundary': () => ({ body: Buffer.from('--b--') }),
 }
 
-/** Shared by all upload trials. */
 interface Use {
   port: number
   boxes: Boxes
@@ -188,7 +186,6 @@ function* archives({ port, boxes: { full, admin }, ask, together }: Use): Genera
   })
 }
 
-/** Sends a request up to the middle of its body, then closes the connection. */
 async function brokenOff(port: number, request: RawRequest): Promise<number[]> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -199,7 +196,6 @@ async function brokenOff(port: number, request: RawRequest): Promise<number[]> {
   return [0]
 }
 
-/** Sends a request on many connections, reads the start of each response, then stops reading for a while. */
 async function unread(port: number, request: RawRequest, count: number): Promise<number[]> {
   const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'))
   const begun = sockets.map(

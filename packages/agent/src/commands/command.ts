@@ -1,5 +1,3 @@
-// Adds a command to the command line, with the options that all commands have.
-
 import { type Command, InvalidArgumentError } from 'commander'
 
 /** Options that every command has. */

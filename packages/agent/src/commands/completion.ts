@@ -82,7 +82,6 @@ export function addCompletion(program: Command): void {
     })
 }
 
-/** Completions of the last word. */
 async function completions(program: Command, words: readonly string[]): Promise<string[]> {
   const current = words.at(-1) ?? ''
   let command = program
@@ -115,14 +114,12 @@ async function completions(program: Command, words: readonly string[]): Promise<
 
 const isHidden = (command: Command) => (command as Command & { _hidden?: boolean })._hidden === true
 
-/** Values of an option. */
 async function valuesOf({ long, argChoices }: Option): Promise<string[]> {
   if (argChoices) return argChoices
   if (long === '--to') return known()
   return long === '--file' || long === '--output' ? [files] : []
 }
 
-/** Values of the next operand of a command. */
 async function operandsOf(command: Command, operands: readonly string[]): Promise<string[]> {
   const at = operands.length
   const name = command.name()
@@ -138,7 +135,7 @@ async function operandsOf(command: Command, operands: readonly string[]): Promis
   return command.registeredArguments[at]?.argChoices ?? []
 }
 
-/** Names of devices and people; none if the server doesn't answer in time. */
+/** None if the server doesn't answer in time. */
 async function known(): Promise<string[]> {
   const late = new Promise<string[]>((resolve) => setTimeout(() => resolve([]), completionTimeout).unref())
   const asked = withSignedInSession(undefined, ({ session }) => recipientNames(session)).catch((error: unknown) => {

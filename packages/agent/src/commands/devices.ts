@@ -1,5 +1,3 @@
-// Shows the devices of the account: `waypost devices`.
-
 import { deviceName } from '@waypost/client/conversations/targets'
 import type { Command } from 'commander'
 import { devicesOf } from '../device.ts'

@@ -30,7 +30,7 @@ interface RequestTarget {
   wait: number
 }
 
-/** How long to wait for an answer by default, in seconds. */
+/** In seconds. */
 const usualWait = '30'
 /** In milliseconds. */
 const downloadTimeout = 24 * 60 * 60_000
@@ -88,7 +88,7 @@ async function get(name: string, path: string, options: GetOptions): Promise<voi
   })
 }
 
-/** Runs `work` with the named device over a connected session. @throws UserError */
+/** @throws UserError */
 async function withDevice(
   name: string,
   { server, wait }: FilesOptions,
@@ -104,7 +104,7 @@ async function withDevice(
   })
 }
 
-/** Sends a request to the device and returns its answer. @throws UserError when it does not answer, or answers with an error */
+/** @throws UserError when the device does not answer, or answers with an error */
 async function ask(
   { session, device, wait }: RequestTarget,
   type: RemoteRequest['type'],
@@ -147,7 +147,6 @@ function arrival(session: Session, guid: string): Promise<Push> {
   })
 }
 
-/** Where to save a file. Without a name the file keeps its own. */
 interface Place {
   folder: string
   name?: string
@@ -163,7 +162,7 @@ async function placeOf(output = '.'): Promise<Place | undefined> {
   return place
 }
 
-/** Saves the file of a push. If the user gave a name, an existing file of that name is replaced. @throws UserError */
+/** If the user gave a name, an existing file of that name is replaced. @throws UserError */
 async function save({ file_url = '', file_name = 'file', guid = '' }: Push, { folder, name }: Place) {
   try {
     const own = name === undefined ? file_name : `${name}.${guid.slice(0, 8)}`
@@ -208,7 +207,7 @@ async function isFolder(path: string): Promise<boolean> {
   )
 }
 
-/** Makes paths relative to the home folder by default. */
+/** Paths are relative to the home folder by default. */
 function pathOf(text: string): string {
   const path = text.replace(/(?<=.)\/+$/, '')
   return /^(~$|~\/|\/)/.test(path) ? path : `~/${path}`

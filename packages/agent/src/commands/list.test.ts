@@ -23,7 +23,6 @@ async function newDevice(nickname: string): Promise<string> {
   return (await server.request('/v2/devices', { token, body: { nickname, type: 'android', model: 'Pixel' } })).body.iden
 }
 
-/** The printed lines, without their times. */
 async function lines(...words: string[]): Promise<string[]> {
   const { code, stdout } = await machine.run('list', ...words)
   expect(code).toBe(0)

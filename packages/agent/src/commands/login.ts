@@ -18,7 +18,7 @@ interface LoginOptions extends Options {
   token?: string
   /** Whether to sign in with a code typed on another device. The default if this machine has no browser. */
   code?: boolean
-  /** The device's name; false for no device, undefined for the host's name. */
+  /** False for no device, undefined for the host's name. */
   device?: string | false
 }
 

@@ -1,5 +1,3 @@
-// Signs out on this machine: `waypost logout`.
-
 import type { Command } from 'commander'
 import { forgetSignIn, signInAt } from '../settings/settings.ts'
 import { plain, print, printJson } from '../terminal/terminal.ts'

@@ -1,5 +1,3 @@
-// Reads the end-to-end password from the keyboard, without showing it, or from a pipe.
-
 import { askHidden } from '../terminal/question.ts'
 import { UserError } from '../user-error.ts'
 import { readInput } from './input.ts'

@@ -194,7 +194,6 @@ test('a single word that names a file is sent as text without a terminal, with a
 
 test.runIf(findProgram('script'))('on a terminal a single word that names a file asks what to send', async () => {
   const path = newFile('photo.txt', 'pixels')
-  /** Answers the question in a separate terminal. */
   async function answered(...answers: string[]): Promise<string> {
     const command = `'${process.execPath}' '${program}' push '${path}'`
     const asked = spawn('script', ['-qefc', command, '/dev/null'], { env: environmentOf(machine.settings) })

@@ -65,7 +65,6 @@ async function push(words: readonly string[], options: PushOptions): Promise<voi
   })
 }
 
-/** The file named by a single word, if there is one. */
 function fileMeant(words: readonly string[], { link, name }: PushOptions): string | undefined {
   const [word, ...others] = words
   if (word === undefined || others.length > 0 || link !== undefined || name !== undefined) return undefined
@@ -138,7 +137,6 @@ function send(
   })
 }
 
-/** What to do with input that isn't text. */
 const asFile = 'Send it as a file: waypost push --file -'
 
 async function textOf(words: readonly string[]): Promise<string> {
@@ -148,7 +146,7 @@ async function textOf(words: readonly string[]): Promise<string> {
 
 const schemesWithoutSlashes = ['mailto:', 'tel:', 'sms:', 'geo:', 'magnet:', 'news:', 'urn:', 'xmpp:', 'bitcoin:']
 
-/** Returns the trimmed link. @throws InvalidArgumentError if it is not an absolute URL */
+/** @throws InvalidArgumentError if it is not an absolute URL */
 function readLink(text: string): string {
   const address = text.trim()
   const url = !/[\s\p{Cc}]/u.test(address) && URL.canParse(address) ? new URL(address) : undefined

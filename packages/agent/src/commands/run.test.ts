@@ -31,7 +31,6 @@ afterEach(async () => {
   await machine.close()
 })
 
-/** The settings after a sign-in. */
 const signIn = (): SignIn => ({
   server: server.origin,
   token: ana.token,
@@ -42,7 +41,7 @@ async function devices(): Promise<Device[]> {
   return (await server.request('/v2/devices?active=true', { token: ana.token })).body.devices
 }
 
-/** Starts a companion and waits until it is connected. Nothing appears on the developer's desktop. */
+/** Waits until the companion is connected. Nothing appears on the developer's desktop. */
 async function running(...words: string[]): Promise<Run> {
   const run = machine.start(['run', ...words], { env: { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '' } })
   await run.shows(/Connected to|"connected"/)

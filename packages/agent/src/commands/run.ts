@@ -70,9 +70,7 @@ function endSoon(ended: AbortController): void {
 
 interface Run {
   reporter: Reporter
-  /** Aborted when the run should end. */
   ended: AbortController
-  /** The data from the server that runs this. */
   ofServer?: OfServer
 }
 
@@ -89,7 +87,6 @@ async function runAlone(signIn: SignIn, options: Run): Promise<void> {
   }
 }
 
-/** Runs until a signal, and restarts when the settings change. */
 async function runUntilEnd(server: string, { reporter, ended, ofServer }: Run): Promise<void> {
   // A second signal ends the process at once, as users expect.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort())
@@ -128,7 +125,7 @@ const endWithin = 2_000
 
 type Stop = () => void | Promise<void>
 
-/** Runs from a start to the next change of settings. @returns the stamp up to which pushes were reported */
+/** Ends at the next change of settings. @returns the stamp up to which pushes were reported */
 async function runSession({
   session,
   signIn,
@@ -199,7 +196,7 @@ async function runSession({
   }
 }
 
-/** Opens the phone for SMS. If it can't be used, that is logged and the companion runs without it. */
+/** If the phone can't be used, that is logged and the companion runs without it. */
 function phoneOf({ phone }: CompanionSettings, log: (line: string) => void): Phone | undefined {
   if (phone === undefined) return undefined
   try {
@@ -211,7 +208,7 @@ function phoneOf({ phone }: CompanionSettings, log: (line: string) => void): Pho
   }
 }
 
-/** Registers this machine with its features, by a name if it is new. @throws UserError if it was removed from the account */
+/** `name` is for a new device. @throws UserError if it was removed from the account */
 async function registerThisDevice(
   session: Session,
   signIn: SignIn,
@@ -235,7 +232,6 @@ async function registerThisDevice(
 const removed = () =>
   new UserError('This machine was removed from the devices of your account. To add it again, run: waypost login')
 
-/** Reports when the connection is made or lost. */
 function watchConnection(session: Session, signIn: SignIn, device: Device, reporter: Reporter, stops: Stop[]): void {
   const { server, account } = signIn
   let was: boolean | undefined

@@ -1,5 +1,3 @@
-// Finds pushes by their words: `waypost search`.
-
 import type { Session } from '@waypost/client'
 import { type Push, searchPageSize, searchPushes } from '@waypost/protocol'
 import type { Command } from 'commander'

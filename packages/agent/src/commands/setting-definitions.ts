@@ -8,9 +8,7 @@ import { checkPhone } from '../phone/open.ts'
 import { type CompanionSettings, defaultCompanionSettings } from '../settings/companion-settings.ts'
 import { UserError } from '../user-error.ts'
 
-/** A setting of the companion in the command line. */
 interface SettingDefinition {
-  /** A description in a few words. */
   does: string
   show(settings: CompanionSettings): string
   /** Why the setting has no effect on this machine right now; it is saved all the same. */
@@ -91,9 +89,8 @@ function one(values: readonly string[], name: string, what: string): string {
   return value
 }
 
-/** Returns the absolute path of a folder that exists and that this user can read or write. @throws UserError */
+/** @returns an absolute path @throws UserError unless the folder exists and this user can use it */
 function folder(text: string, use: 'read' | 'write'): string {
-  // A shell does not expand it within quotes.
   const path = text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(text)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new UserError(`There is no folder ${path}. Create it first.`)

@@ -1,5 +1,3 @@
-// Shows and changes the settings of the companion: `waypost settings`.
-
 import { sealKey } from '@waypost/protocol'
 import type { Command } from 'commander'
 import { phoneHelp } from '../phone/open.ts'
@@ -74,7 +72,6 @@ function list(server: string | undefined, json: boolean): void {
   print(plain(`They are kept in ${settingsFile()}`))
 }
 
-/** Changes a setting, or resets it to its default. */
 function change(name: SettingName, values: readonly string[] | undefined): void {
   const { read, show, obstacle } = settingDefinitions[name]
   changeCompanionSettings(read(values))

@@ -1,13 +1,11 @@
-// Reads the picture of an MMS from a file, and scales it down.
-
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { FileSource } from '@waypost/client'
 import { UserError } from '../user-error.ts'
 
-/** The longest side of a picture in an MMS, in pixels. */
+/** In pixels. */
 const maxSide = 1_536
-/** The JPEG quality of pictures that are scaled down, from 0 to 100. */
+/** From 0 to 100. */
 const quality = 88
 /** Limits in bytes: no phone sends more than `sent`; a larger file, up to `read`, is only read to be scaled down. */
 const maxBytes = { sent: 10 * 2 ** 20, read: 64 * 2 ** 20 }
@@ -31,7 +29,7 @@ export async function readPicture(path: string): Promise<FileSource> {
   return { name: basename(path), type, size: bytes.length, slice: (start, end) => bytes.subarray(start, end) }
 }
 
-/** Detects PNG or JPEG by magic bytes. Undefined for other types. */
+/** By magic bytes; undefined for other types. */
 function typeOf(bytes: Buffer): 'image/png' | 'image/jpeg' | undefined {
   if (bytes.subarray(0, 4).equals(Buffer.of(0x89, 0x50, 0x4e, 0x47))) return 'image/png'
   return bytes.subarray(0, 3).equals(Buffer.of(0xff, 0xd8, 0xff)) ? 'image/jpeg' : undefined

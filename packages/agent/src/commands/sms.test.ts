@@ -34,7 +34,6 @@ afterEach(async () => {
 
 const kept = async (key: string) => (await server.request('/v3/get-permanent', { token, body: { key } })).body.data
 
-/** Runs the phone until all of its conversations are published. */
 async function run(): Promise<void> {
   await answer.start()
   await vi.waitFor(async () => expect(await kept(phonebookKey(device))).not.toEqual({}), { interval: 30 })
@@ -141,7 +140,6 @@ test('E2E-008 a text that the phone could not decrypt is not sent, and the comma
       'To set it on a machine: waypost settings set password\n',
   )
   expect((await server.request('/v2/texts', { token })).body.texts).toEqual([])
-  // The phone published an old fingerprint.
   const mine = openSession({ origin: server.origin, token, saved: inMemoryStore(), agent: 'test/1' })
   await mine.start()
   await mine.encryption.setPassword('secret')
@@ -151,7 +149,6 @@ test('E2E-008 a text that the phone could not decrypt is not sent, and the comma
   expect([late.code, late.stderr]).toEqual([1, expect.stringMatching(/^The phone could not open this text: /)])
 })
 
-/** A phone with more conversations and messages than the server keeps. */
 function longPhone(): Phone {
   const message = (id: number, body: string, more: object = {}): ThreadMessage => ({
     id: String(id),

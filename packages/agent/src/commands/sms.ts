@@ -1,5 +1,3 @@
-// Lists, reads and sends texts through a phone of the account: `waypost sms`.
-
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
@@ -114,7 +112,6 @@ function lineOf(message: ThreadMessage, thread: PhoneThread | undefined): string
 async function send(who: string, words: readonly string[], options: SendOptions): Promise<void> {
   // Find the recipients before reading the text, so it isn't typed in vain.
   signInAt(options.server)
-  // A picture needs no text.
   const picture = options.picture === undefined ? undefined : await readPicture(options.picture)
   const piped = words.length === 0 && !process.stdin.isTTY && !picture
   const message = (piped || (words.length === 1 && words[0] === '-') ? await readInput() : words.join(' ')).trim()
@@ -137,7 +134,6 @@ async function send(who: string, words: readonly string[], options: SendOptions)
   })
 }
 
-/** Waits until the phone reports that a text was sent. @throws UserError */
 async function untilSent(session: Session, text: Text, seconds: number): Promise<Text> {
   const end = Date.now() + seconds * 1_000
   for (let pause = 200; ; pause = Math.min(2_000, pause * 1.3)) {

@@ -33,7 +33,7 @@ async function watch({ server, json }: Options): Promise<void> {
   })
 }
 
-/** Prints pushes as they arrive, and connection changes. Resolves once the session is listening. */
+/** Resolves once the session is listening. */
 async function follow(session: Session, signIn: SignIn, json: boolean, ended: AbortSignal): Promise<void> {
   await startSessionWithRetry(session, signIn.server, ended, printStatus)
   const begun = session.mirror.$baseline.get()

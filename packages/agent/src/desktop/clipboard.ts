@@ -1,5 +1,3 @@
-// Reads and writes the text clipboard of this machine, through the programs of its platform.
-
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -62,7 +60,7 @@ export function openClipboard(env = process.env, type = machineType(), every = p
 
 type CommandLine = readonly [string, ...string[]]
 
-/** A clipboard that is polled. `listFormats` is a command that lists the formats of the copied data. */
+/** `listFormats` is a command that lists the formats of the copied data. */
 function polled({
   read,
   listFormats,

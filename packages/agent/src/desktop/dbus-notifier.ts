@@ -1,5 +1,3 @@
-// Shows notifications on a Linux desktop, over D-Bus.
-
 import { listeners } from '@waypost/client/ground/listeners'
 import { type Message, type MessageBus, messageType, Variant } from 'dbus-native'
 import { UserError } from '../user-error.ts'
@@ -103,7 +101,6 @@ function call<T>(bus: MessageBus, message: Message): PromiseLike<T> {
   return bus.invoke<T>({ ...notifications, ...message }, { timeout: callTimeout })
 }
 
-/** How the desktop should show a notification, by urgency. */
 function hintsOf(urgency: Note['urgency']): Record<string, unknown> {
   if (urgency === 'low') return { urgency: new Variant('y', 0), 'suppress-sound': true }
   return urgency === 'high' ? { urgency: new Variant('y', 2) } : {}

@@ -1,5 +1,3 @@
-// Reports the notifications that any program of this Linux desktop shows.
-
 import { forgetEldest } from '@waypost/client/ground/eldest'
 import { type Message, type MessageBus, messageType } from 'dbus-native'
 import { UserError } from '../user-error.ts'
@@ -7,20 +5,18 @@ import { callTimeout, closeReason, notifications, openSessionBus } from './sessi
 
 /** A notification shown by any program of this machine. */
 export interface SeenNotification {
-  /** The desktop's id of the notification. */
   id: number
   app: string
   title: string
   /** The body without markup. */
   body: string
-  /** The absolute path of the icon, if there is one. */
+  /** An absolute path. */
   icon: string | undefined
   /** The program's D-Bus connection, which tells its notifications from those of other programs. */
   sender: string
 }
 
 export interface Monitor {
-  /** Closes a notification of another program, as the user would. */
   close(id: number): Promise<void>
   end(): Promise<void>
 }

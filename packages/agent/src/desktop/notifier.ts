@@ -9,7 +9,6 @@ export interface Note {
   /** The http(s) address that a click opens. */
   address?: string
   actions?: readonly NoteAction[]
-  /** The label of its reply field, on desktops that support one. */
   reply?: string
   /** `low` makes no sound, `high` stays until it is closed, where the platform can. */
   urgency?: 'low' | 'high'
@@ -35,7 +34,7 @@ export interface Notifier {
   close(key: string): Promise<void>
   /** Calls the listener when the user ends a notification. Not every platform reports that. Expiring doesn't count. */
   onEnd(listener: (note: EndedNote) => void): () => void
-  /** Stops the notifier; notifications on screen stay. */
+  /** Notifications on screen stay. */
   end(): Promise<void>
 }
 

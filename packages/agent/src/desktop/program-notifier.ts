@@ -1,12 +1,10 @@
-// Shows notifications on macOS, Windows and Android, through programs of the platform.
-
 import type { MachineType } from '../machine/machine.ts'
 import { UserError } from '../user-error.ts'
 import { appName, type Note, type Notifier } from './notifier.ts'
 import { powershell } from './powershell.ts'
 import { findProgram, run } from './program.ts'
 
-/** Shows notifications through a program of the platform. None of these programs reports how a notification ended. */
+/** None of these programs reports how a notification ended. */
 interface Shower {
   show(note: Note): Promise<void>
   close(key: string): Promise<void>
@@ -18,7 +16,7 @@ export async function openProgramNotifier(type: Exclude<MachineType, 'linux'>): 
   return { show, close, onEnd: () => () => {}, end: async () => {} }
 }
 
-/** Runs a program. @throws UserError if it fails */
+/** @throws UserError if the program fails */
 async function must(program: string, args: readonly string[], options: Parameters<typeof run>[2] = {}): Promise<void> {
   const { code, errorOutput: words } = await run(program, args, options)
   if (code !== 0) throw new UserError(words.split('\n')[0] || `${program} failed`)
@@ -104,7 +102,6 @@ function inTermux(): Shower {
   }
   return {
     async show({ key, title, body, address }) {
-      // The action is a shell command.
       const action = address === undefined ? [] : ['--action', `termux-open-url ${quoted(address)}`]
       await must('termux-notification', ['--id', key, '--title', title, ...action], { input: body || ' ' })
     },

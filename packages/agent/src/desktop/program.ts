@@ -1,12 +1,10 @@
-// Runs other programs on this machine, and finds out which are installed.
-
 import { spawn } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** The result of running another program. */
 export interface RunResult {
-  /** The exit code; undefined if the program couldn't be started, timed out or was killed by a signal. */
+  /** Undefined if the program couldn't be started, timed out or was killed by a signal. */
   code: number | undefined
   output: string
   errorOutput: string
@@ -15,7 +13,7 @@ export interface RunResult {
 interface RunOptions {
   input?: string
   env?: Record<string, string>
-  /** The timeout in milliseconds. */
+  /** In milliseconds. */
   timeout?: number
   /** The program is killed if its output is longer, in bytes. */
   maxBytes?: number

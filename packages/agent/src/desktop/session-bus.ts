@@ -1,5 +1,3 @@
-// Connects to the session bus of a Linux desktop; defines the names and close reasons of its notification service.
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessageBus, sessionBus } from 'dbus-native'

@@ -3,7 +3,6 @@
 import { execFileSync } from 'node:child_process'
 import { findProgram } from './program.ts'
 
-/** The environment variables that identify a desktop session. */
 const names = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_CURRENT_DESKTOP']
 
 /** Copies the variables of the user's desktop session from the user's systemd, for a process that was started before the session. */

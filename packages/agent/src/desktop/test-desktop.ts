@@ -27,18 +27,15 @@ export interface ShownNote {
 
 export interface TestDesktop {
   readonly env: Record<string, string>
-  /** The notifications on screen, latest last. */
+  /** Latest last. */
   readonly notes: readonly ShownNote[]
-  /** Resolves when `look` returns a value. @throws Error that lists the notifications on screen, if that doesn't happen in time */
+  /** @throws Error that lists the notifications on screen, if `look` returns no value in time */
   until<T>(look: () => T | undefined): Promise<T>
-  /** Calls `look` now and whenever a notification is shown, replaced or removed. */
   watch(look: () => void): void
   press(note: ShownNote, action: string): void
-  /** Types an answer into a notification's reply field. */
   reply(note: ShownNote, text: string): void
   dismiss(note: ShownNote): void
   expire(note: ShownNote): void
-  /** Shows another program's notification. */
   notify(app: string, title: string, body: string, hints?: Record<string, unknown>): Promise<number>
   close(): Promise<void>
 }

@@ -1,5 +1,3 @@
-// Gives received files names that are safe on this machine.
-
 import { parse } from 'node:path'
 import { isName, shownName } from '../remote-files/names.ts'
 

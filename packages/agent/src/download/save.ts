@@ -1,5 +1,3 @@
-// Downloads a file into a folder, and resumes interrupted downloads.
-
 import { constants } from 'node:fs'
 import { access, link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -14,7 +12,6 @@ interface SaveOptions {
   /** An http(s) address. */
   address: string
   folder: string
-  /** The name that the sender gave the file. */
   name: string
   /** Names the partial file, so that another attempt can resume it. */
   key: string
@@ -103,7 +100,6 @@ function refuseStatus(status: number): void {
   if (status !== 200 && status !== 206) throw new NotSaved(`The server refused it (status ${status}).`)
 }
 
-/** Gives a file its name, or the first free name with a number. */
 async function giveName(part: string, folder: string, name: string): Promise<string> {
   for (let count = 0; ; count++) {
     const path = join(folder, numberedName(name, count))
@@ -116,7 +112,7 @@ async function giveName(part: string, folder: string, name: string): Promise<str
   }
 }
 
-/** Moves a file to a new name. A link fails if the name is taken; a rename wouldn't. */
+/** A link fails if the name is taken; a rename wouldn't. */
 async function moveNew(from: string, to: string): Promise<void> {
   try {
     await link(from, to)

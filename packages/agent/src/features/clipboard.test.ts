@@ -51,14 +51,13 @@ afterEach(async () => {
 })
 
 const clipFile = () => join(programs.folder, 'clip')
-/** Copies a text atomically, like a clipboard: a concurrent reader gets the old text or the new one, never a mix. */
+/** Atomically, like a clipboard: a concurrent reader gets the old text or the new one, never a mix. */
 function copy(text: string): void {
   writeFileSync(`${clipFile()}.copied`, text)
   renameSync(`${clipFile()}.copied`, clipFile())
 }
 const pasted = () => (existsSync(clipFile()) ? readFileSync(clipFile(), 'utf8') : undefined)
 const writes = () => linesIn('writes')
-/** How many lines of a single letter a file has; none before it is written. */
 const linesIn = (name: string) => {
   const file = join(programs.folder, name)
   return existsSync(file) ? readFileSync(file, 'utf8').length / 2 : 0
@@ -150,7 +149,6 @@ test('GAP-068 PRO-008 a free account is told once that it is part of Pro; it sta
   session.onEphemeral(heard)
   await phone.sendEphemeral({ type: 'clip', body: 'too late', source_device_iden: 'phone' })
   await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(0)
-  // A second watcher with the same interval sees the change, and then another one.
   const found: string[] = []
   const stop = clipboardHere().watch((text) => found.push(text))
   await looked()

@@ -1,5 +1,3 @@
-// Keeps the clipboard in sync with the account's other devices, in both directions (Pro only).
-
 import { ephemeralBytes, Refusal } from '@waypost/protocol'
 import type { Clipboard } from '../desktop/clipboard.ts'
 import { UserError } from '../user-error.ts'
@@ -18,7 +16,6 @@ const maxBytes = Math.floor(ephemeralBytes * 0.7)
  */
 export function clipboardFeature({ session, device, log, clipboard }: Deps): Feature {
   const stops: (() => void)[] = []
-  /** The last text sent or received, with normalized line endings. */
   let shared: string | undefined
   let stopWatching: (() => void) | undefined
   let writing: Promise<void> = Promise.resolve()

@@ -60,7 +60,6 @@ afterEach(async () => {
   rmSync(join(folder, '..'), { recursive: true, force: true })
 })
 
-/** Starts a companion that saves files. */
 async function begin(into = folder, pause?: number, wait?: Parameters<typeof downloadsFeature>[0]['wait']): Promise<Feature> {
   const answer = downloadsFeature({
     session,
@@ -180,7 +179,6 @@ test('GAP-068 a partial file has another name, and is resumed', async () => {
   await first.close()
   expect(readdirSync(folder)).not.toContain('large.bin')
 
-  // Later, another companion starts on the same machine. A file arrived in the meantime.
   await push('meanwhile.txt', 'meanwhile')
   await begin()
   await done(2)
@@ -193,7 +191,6 @@ test('GAP-068 a partial file has another name, and is resumed', async () => {
     'meanwhile.txt',
   ])
 
-  // A third companion knows which files were saved.
   await begun.at(-1)?.close()
   await begin()
   await push('at last.txt', 'x')
@@ -202,7 +199,6 @@ test('GAP-068 a partial file has another name, and is resumed', async () => {
 })
 
 test('GAP-068 a file that arrived while the companion was not running is saved, however many pages of pushes followed', async () => {
-  // One push per page.
   const fetch: Platform['fetch'] = (url, request) => platform.fetch(url.includes('/v2/pushes?') ? `${url}&limit=1` : url, request)
   session = await sessions.started(ana, { platform: { ...platform, fetch } })
   await (await begin()).close()
@@ -271,7 +267,6 @@ test('it waits for a server or a folder with growing pauses; files from while it
   const before = await push('before.txt', 'x')
   await session.mirror.catchUp()
   await begin(join(folder, 'missing'), 20)
-  // An update of the push doesn't save it again.
   await session.call(updatePush, { iden: before.iden, dismissed: true })
   await push('nowhere.txt', 'text')
   await expect.poll(() => lines.at(-1)).toContain(`there is no folder ${join(folder, 'missing')}`)

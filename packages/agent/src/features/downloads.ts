@@ -1,5 +1,3 @@
-// Saves the files that the account's own devices push to this one.
-
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,13 +14,13 @@ interface Deps extends FeatureDeps {
   onEvent(name: string, fields: object): void
   /** The first pause before a retry, in milliseconds; each further pause is longer. */
   pause?: number
-  /** Resolves after some milliseconds, or rejects if the signal is aborted. */
+  /** Rejects if the signal is aborted. */
   wait?: Wait
 }
 
 type Wait = (milliseconds: number, value: undefined, options: { signal: AbortSignal }) => Promise<unknown>
 
-/** The longest pause, as a multiple of the first. */
+/** As a multiple of the first. */
 const maxPause = 150
 /** Attempts per file while the server is available: about half an hour. */
 const maxAttempts = 12

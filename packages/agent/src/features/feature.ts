@@ -10,7 +10,7 @@ export interface Feature {
 
 /** Dependencies of all features. */
 export interface FeatureDeps {
-  /** A started session, restarted by the caller. */
+  /** Restarted by the caller. */
   session: Session
   /** The iden of this device. */
   device: string

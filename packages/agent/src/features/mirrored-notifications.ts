@@ -1,5 +1,3 @@
-// Shows notifications mirrored from other devices, and syncs their dismissals and actions both ways.
-
 import { randomUUID } from 'node:crypto'
 import type { Ephemeral } from '@waypost/client'
 import { isRecord } from '@waypost/client/ground/objects'
@@ -11,7 +9,6 @@ interface Deps extends FeatureDeps {
   notifier: Notifier
 }
 
-/** Identifies a notification of another device. */
 interface Mirrored {
   package_name: string
   notification_id: string | number
@@ -43,7 +40,6 @@ export function mirroredNotificationsFeature({ session, device, notifier, log }:
     last = last.then(work).catch((error: Error) => log(`A notification could not be shown: ${error.message}`))
   }
 
-  /** Shows a mirrored notification, and closes the oldest beyond `maxShown`. */
   function show(ephemeral: Record<string, unknown>): void {
     const mirrored = readMirrored(ephemeral)
     if (!mirrored || ephemeral.source_device_iden === device) return
@@ -76,7 +72,6 @@ export function mirroredNotificationsFeature({ session, device, notifier, log }:
     if (shown.delete(key)) enqueue(() => notifier.close(key))
   }
 
-  /** Dismisses a notification on its device, triggers the chosen action, or sends the reply. */
   async function dismiss(ended: EndedNote): Promise<void> {
     const known = shown.get(ended.key)
     if (!known) return
@@ -112,7 +107,6 @@ export function mirroredNotificationsFeature({ session, device, notifier, log }:
   }
 }
 
-/** The message that tells a notification's device how it ended here. */
 function answerOf({ mirrored, from, conversation }: Shown, ended: EndedNote): Ephemeral {
   const named = { ...mirrored, ...(from !== undefined && { source_device_iden: from }) }
   if (ended.by === 'action') return { type: 'dismissal', ...named, trigger_action: ended.action }
@@ -140,7 +134,7 @@ export function readMirrored(ephemeral: Record<string, unknown>): Mirrored | und
   }
 }
 
-/** Returns the key of a notification; an id has the same key as number and string. */
+/** An id has the same key as number and string. */
 function keyOf({ package_name: app, notification_id: id, notification_tag: tag }: Mirrored): string {
   return `mirror-${JSON.stringify([app, String(id), tag])}`
 }

@@ -24,7 +24,6 @@ import {
 
 setUpServer()
 
-/** A phone notification, as its app sends it. */
 const phoneNote = {
   type: 'mirror',
   source_device_iden: 'phone',
@@ -86,7 +85,6 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
 
   test('GAP-046 GAP-068 PRO-007 (deviates) notifications of a phone are shown with their actions on every plan, and closed on both', async () => {
     const run = await running()
-    // The companion listens once it says "ready".
     await run.shows(/"ready"/)
     const phone = await sessions.started(ana)
     const dismissals = heard(phone, 'dismissal')
@@ -95,7 +93,6 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     const free = await shown('Lunch?')
     expect(free).toMatchObject({ title: 'Chat: Cy', body: 'Lunch?', actions: ['com.example.chat_like', 'Like'] })
     await phone.sendEphemeral({ ...mirror, body: 'Lunch today?' })
-    // The same notification again replaces the first one.
     await shown('Lunch today?')
     expect(desktop.notes).toHaveLength(1)
     await phone.sendEphemeral({ ...mirror, type: 'dismissal' })
@@ -116,7 +113,6 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
         trigger_action: 'com.example.chat_like',
       },
     ])
-    // Malformed messages do no harm.
     for (const odd of [{ notification_id: {} }, { title: 5, body: ['x'] }])
       await phone.sendEphemeral({ ...mirror, notification_id: 8, ...odd })
     const partly = [null, { label: 'Mute' }, { trigger_key: 'mute' }, { label: 'Open', trigger_key: 'default' }]
@@ -150,7 +146,6 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
       for (const each of [...desktop.notes]) desktop.expire(each)
       return isShown
     }
-    // The companion may learn of it a moment later.
     await expect.poll(told).toBe(false)
   })
 
@@ -163,7 +158,6 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
       const run = await running()
       const phone = await sessions.started(ana)
       const [mirrors, dismissals] = [heard(phone, 'mirror'), heard(phone, 'dismissal')]
-      // The companion monitors the desktop once it says "ready".
       await run.shows(/"ready"/)
       await desktop.notify('Mail', 'Build <done>', '<b>All</b> 3 &lt; 4 tests<br/>pass', { 'image-path': `file://${picture}` })
       await until(() => mirrors.length === 1)

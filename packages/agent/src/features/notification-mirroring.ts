@@ -14,7 +14,7 @@ interface Deps extends FeatureDeps {
 /** The largest icon sent, in bytes, and the formats that other devices can show. */
 const iconBytes = 40_000
 const iconKinds = /\.(jpe?g|png)$/i
-/** The longest title or body sent, in characters. */
+/** In characters. */
 const maxTextLength = Math.floor(ephemeralBytes / 20)
 /** How many notifications are remembered, so other devices can close them. */
 const maxRemembered = 500
@@ -102,7 +102,7 @@ export function notificationMirroringFeature({ session, device, server, log }: D
     },
   }
 
-  /** The package name on the wire, distinct from that of the same program on another machine. */
+  /** Distinct from that of the same program on another machine. */
   function packageOf(app: string): string {
     return `desktop.${device}.${app.replace(/\s+/g, '-').toLowerCase()}`
   }

@@ -1,5 +1,3 @@
-// Shows pushes that arrive for this device as notifications.
-
 import type { Session, Target } from '@waypost/client'
 import { drawnLabels } from '@waypost/client/emoji-codes'
 import { forgetEldest } from '@waypost/client/ground/eldest'
@@ -50,7 +48,6 @@ export function notificationsFeature({ session, device, notifier, server, since,
 
   const isNews = (push: Push) => push.created > since && isTold(push, { kind: 'device', device }, session.quietOf(push))
 
-  /** Shows pushes that arrived before the start. */
   function catchUp(): void {
     for (const push of session.mirror.of('pushes').get().entries.values()) {
       if (!isNews(push)) continue
@@ -59,7 +56,6 @@ export function notificationsFeature({ session, device, notifier, server, since,
     }
   }
 
-  /** Runs the action of a notification's button. */
   async function act(iden: string, id: string): Promise<void> {
     const action = session.mirror
       .of('pushes')
@@ -105,7 +101,7 @@ export function notificationsFeature({ session, device, notifier, server, since,
   }
 }
 
-/** Formats a push as a notification. A click on a push from another person opens its link; otherwise it opens the conversation. */
+/** A click on a push from another person opens its link; otherwise it opens the conversation. */
 function noteOf(push: Push, target: Target | undefined, session: Session, server: string): Note & { address: string } {
   const { iden, title, body, url, items } = push
   const { emoji, words: labels } = drawnLabels(push.labels)
@@ -141,7 +137,6 @@ function senderOf(push: Push, target: Target | undefined, session: Session): str
 
 const nameOf = ({ sender_name: name, sender_email: email }: Push) => name || email || 'Waypost'
 
-/** The address of the conversation in the web client. */
 function placeOf(target: Target | undefined, session: Session, server: string): string {
   if (!target) return `${server}/`
   return `${server}/#${session.target.sectionOf(target)}/${encodeURIComponent(target.key)}`

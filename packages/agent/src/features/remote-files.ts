@@ -51,7 +51,7 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
     }
   }
 
-  /** Accepts a request to send a file. @throws RemoteFileError */
+  /** @throws RemoteFileError */
   async function acceptRequest(path: string, guid: string): Promise<object> {
     if (journal.knows(guid)) return {}
     if (journal.transfers.length >= maxTransfers) {
@@ -118,7 +118,6 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
   }
 }
 
-/** Returns the result, or an error as one sentence. */
 async function resultOrError<T extends object>(log: FeatureDeps['log'], work: () => Promise<T>): Promise<T | { error: string }> {
   try {
     return await work()

@@ -40,7 +40,6 @@ test('FILES-001 API-050 API-108 API-109 GAP-042 GAP-068 the home lists the conte
   })
   mkdirSync(join(shared.folder, 'empty'))
   expect(await list('~/empty')).toMatchObject({ contents: [] })
-  // Paths that aren't folders, or no longer exist.
   for (const path of ['~/gone', '~/b.txt/more']) {
     expect(await list(path)).toMatchObject({ path, error: 'There is no such file or folder here.' })
     expect(await list(path)).not.toHaveProperty('contents')
@@ -78,7 +77,6 @@ test('API-109 several shared folders appear by name in the home, each with its o
 })
 
 test('API-109 a folder of 50,000 files is answered in linear time, folders first, as much as one answer holds', async () => {
-  // Either is more than fits into one answer.
   for (const [name, length] of [
     ['large', 50_000],
     ['small', 6_250],

@@ -25,7 +25,6 @@ describe.runIf(isLinux)('three devices of an account: a window, a companion and 
       return pushes.map(({ body, dismissed }) => ({ body, dismissed }))
     }
     const onDesktop = () => desktop.notes.map(({ body }) => body)
-    /** Makes a request, and waits until all three devices have received its outcome. */
     const reaches = async (work: () => Promise<unknown>, ...outcomes: (() => Promise<unknown>)[]) => {
       await work()
       await Promise.all(outcomes.map((outcome) => outcome()))

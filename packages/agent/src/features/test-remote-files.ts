@@ -11,29 +11,23 @@ import { killedWithParent } from '../test-process.ts'
 import type { Feature } from './feature.ts'
 import { remoteFilesFeature } from './remote-files.ts'
 
-// For tests: a device that shares a folder, and a session that requests files.
-
 export interface RemoteFilesStage {
   readonly server: TestServer
   readonly person: { token: string; account: Account }
-  /** The iden of the sharing device. */
   readonly device: string
-  /** The folder of this stage. Its subfolder `shared` is shared, the rest is not. */
+  /** Its subfolder `shared` is shared, the rest is not. */
   readonly folder: string
   readonly asker: Session
   readonly lines: string[]
-  /** Shares folders from this process, ending any earlier sharing. */
   share(folders?: readonly string[]): Promise<{ session: Session; answer: Feature }>
   /** Shares the folder from a separate process; resolves once that is listening. */
   shareApart(): Promise<{ kill(): Promise<void> }>
-  /** Sends a request and waits for the answer. */
   ask(
     type: RemoteRequest['type'],
     path: string,
     guid?: string,
     part?: { cursor?: string; filter?: string },
   ): Promise<RemoteAnswer>
-  /** Waits for the push with a guid. */
   push(guid: string): Promise<Push>
   filePushes(): Promise<Push[]>
   close(): Promise<void>

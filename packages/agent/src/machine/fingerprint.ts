@@ -12,7 +12,7 @@ export function machineFingerprint(env = process.env): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-/** The name of this user. A container's user may have none. */
+/** A container's user may have none. */
 function userName(): string {
   try {
     return userInfo().username
@@ -40,9 +40,7 @@ function machineNumber(): string {
       const number = readFileSync('/etc/machine-id', 'utf8').trim()
       if (number) return number
     }
-  } catch {
-    // Falls through to the replacement.
-  }
+  } catch {}
   const addresses = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ mac }) => mac))
   const [address = ''] = addresses.filter((mac) => !/^(00:)+00$/.test(mac)).sort()
   return `${hostname()} ${address}`

@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { uptime } from 'node:os'
 import { dirname } from 'node:path'
 
-/** The content of a lock file: the process that holds the lock. */
 interface Holder {
   pid: number
   /** Milliseconds since 1970. */

@@ -1,5 +1,3 @@
-// Describes this machine as a device: its name, type, model and fingerprint.
-
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +44,7 @@ function isPortable(folder: string): boolean {
   return ['8', '9', '10', '14', '30', '31', '32'].includes(firmware(folder, 'chassis_type') ?? '')
 }
 
-/** Reads a firmware field; undefined for placeholders left in by vendors. */
+/** Undefined for placeholders left in by vendors. */
 function firmware(folder: string, field: string): string | undefined {
   try {
     const text = readFileSync(join(folder, field), 'utf8').trim()

@@ -1,5 +1,3 @@
-// Reads the phone book of a modem from a vCard file.
-
 import { readFileSync, statSync } from 'node:fs'
 import { compareNames, type PhonebookEntry } from '@waypost/protocol'
 import { addressKey, isSameAddress } from './number.ts'
@@ -7,7 +5,7 @@ import { addressKey, isSameAddress } from './number.ts'
 interface Contacts {
   entries(): readonly PhonebookEntry[]
   nameOf(address: string): string | undefined
-  /** Rereads the file if it changed. @returns whether it did */
+  /** @returns whether it had changed */
   renew(): boolean
 }
 

@@ -1,5 +1,3 @@
-// Keeps the conversations of a phone in JSON files.
-
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ThreadMessage } from '@waypost/protocol'
@@ -22,13 +20,12 @@ export interface StoredFields extends ThreadMessage {
   parts?: number
 }
 
-/** The files of a folder, as they were when it was opened. */
 interface ConversationFiles {
   /** All that can be read, also those without messages. */
   readonly conversations: readonly Conversation[]
   /** The largest id of any file, or 0. The id of a damaged file is not reused: clients know it as another conversation. */
   readonly lastId: number
-  /** Saves a conversation. It is on disk when this returns. */
+  /** It is on disk when this returns. */
   save(conversation: Conversation): void
 }
 
@@ -58,7 +55,6 @@ function readOrSetAside(file: string, id: string, log: (line: string) => void): 
   return undefined
 }
 
-/** Reads the file of a conversation. Returns undefined if it is damaged. */
 function read(file: string, id: string): Conversation | undefined {
   try {
     const { addresses, messages } = JSON.parse(readFileSync(file, 'utf8')) as Conversation

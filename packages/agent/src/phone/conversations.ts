@@ -10,13 +10,11 @@ export interface Conversations {
   threads(): readonly PhoneThread[]
   /** Newest first. */
   thread(id: string): readonly ThreadMessage[]
-  /** Finds a message by its key. */
   find(key: string): StoredMessage | undefined
-  /** All messages that are being sent. */
   queued(): readonly StoredMessage[]
   /** Adds a message to the conversation with exactly these people. It is saved when this returns. */
   add(addresses: readonly string[], message: NewMessage): StoredMessage
-  /** Changes a message. The change is saved when this returns. */
+  /** It is saved when this returns. */
   change(key: string, changes: Partial<NewMessage>): void
   /** Removes a message, and its conversation if it was the last one. The change is saved when this returns. */
   remove(key: string): void
@@ -37,7 +35,6 @@ interface Deps {
   folder?: string | undefined
   /** The default country code for numbers without one, e.g. `+49`. */
   country?: string | undefined
-  /** The name in the phone book. */
   nameOf(address: string): string | undefined
   log(line: string): void
 }

@@ -7,7 +7,6 @@ import type { FoundChanges } from './found-changes.ts'
 import { type InboxFile, readInboxName, readInboxText } from './spool.ts'
 
 interface Options {
-  /** The folder of the inbox. */
   folder: string
   conversations: Conversations
   log(line: string): void
@@ -17,11 +16,10 @@ interface Options {
 
 type InboxText = NonNullable<ReturnType<typeof readInboxText>>
 
-/** The files of a message. */
 interface Files {
   /** Changes with every modification. */
   state: string
-  /** When the latest one was modified, in seconds since 1970. */
+  /** In seconds since 1970. */
   received: number
   /** Whether one of them was modified within some milliseconds. */
   isNewerThan(age: number): boolean
@@ -121,7 +119,7 @@ export class GammuInbox {
     return texts.length === 0 ? undefined : { ...texts[0], body: texts.map((text) => text.body).join('') }
   }
 
-  /** The state of a message's files; undefined if one of them is gone. */
+  /** Undefined if one of the files is gone. */
   private filesOf(parts: readonly InboxFile[]): Files | undefined {
     const found = parts.flatMap(({ name }) => statSync(join(this.options.folder, name), { throwIfNoEntry: false }) ?? [])
     if (found.length < parts.length) return undefined

@@ -60,7 +60,7 @@ export class GammuSending {
     for (const stored of this.messagesOf(key)) await this.handOverOne(stored)
   }
 
-  /** The state of a text; undefined when it is not known. */
+  /** Undefined when the text is not known. */
   stateOf(key: string): SmsState | undefined {
     const states = this.messagesOf(key).map(({ message }) => message.status)
     if (states.length === 0) return undefined
@@ -68,7 +68,6 @@ export class GammuSending {
     return states.includes('failed') ? 'failed' : 'sent'
   }
 
-  /** Finds out the outcomes of queued texts. */
   settle(): void {
     const { outbox, conversations, found } = this.options
     const waiting = conversations.queued()

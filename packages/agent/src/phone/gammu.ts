@@ -1,5 +1,3 @@
-// Sends and receives SMS with a modem, through gammu-smsd.
-
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { openProblemLog } from '../problem-log.ts'
@@ -14,7 +12,6 @@ import type { OutgoingSms, Phone, SmsState } from './phone.ts'
 import { readSpool } from './spool.ts'
 
 interface GammuOptions {
-  /** The path of smsd's gammu-smsdrc. */
   config: string
   /** The folder for conversations, because a modem stores none. */
   folder: string
@@ -23,7 +20,7 @@ interface GammuOptions {
   /** The default country code for numbers without one, e.g. `+49`. */
   country?: string | undefined
   log(line: string): void
-  /** How often to check the folders, in milliseconds. */
+  /** In milliseconds. */
   every?: number
 }
 
@@ -105,7 +102,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   }
 }
 
-/** Watches a folder, to notice changes before the next poll; not every file system supports that. Returns a function that stops it. */
+/** Notices changes before the next poll; not every file system supports that. @returns a function that stops it */
 function watchFolder(path: string, onChange: () => void): () => void {
   try {
     const watcher = watch(path, { persistent: false }, onChange)

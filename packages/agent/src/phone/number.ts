@@ -1,5 +1,3 @@
-// Normalizes and compares phone numbers.
-
 import { SmsRefused } from './phone.ts'
 
 /** The number of digits of a valid number. Services have as few as two; E.164 allows at most 15. */

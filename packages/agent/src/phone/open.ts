@@ -1,5 +1,3 @@
-// Parses the setting `phone`, and opens the phone it names.
-
 import { isAbsolute, join } from 'node:path'
 import { findProgram } from '../desktop/program.ts'
 import { takeLock } from '../machine/lock.ts'

@@ -1,5 +1,3 @@
-// Hands texts to gammu-smsd through its outbox, and finds out their outcomes.
-
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'

@@ -8,7 +8,7 @@ export interface Phone {
   readonly name: string
   /** Whether it can send pictures, and messages to several people at once. */
   readonly hasMms: boolean
-  /** The conversations, ordered by latest message, newest first. @throws PhoneUnavailable */
+  /** Ordered by latest message, newest first. @throws PhoneUnavailable */
   threads(): Promise<readonly PhoneThread[]>
   /**
    * The messages of a conversation, newest first; none if there is no such conversation. A phone that loads older messages slowly may leave
@@ -45,7 +45,6 @@ interface WantedMessages {
 export interface OutgoingSms {
   /** Unique, e.g. the iden on the server. */
   key: string
-  /** The guid by which the sender knows it. */
   guid?: string
   addresses: readonly string[]
   message: string
@@ -55,7 +54,6 @@ export interface OutgoingSms {
 export interface Picture {
   type: PictureType
   bytes: Uint8Array
-  /** The address it was fetched from. */
   url: string
 }
 

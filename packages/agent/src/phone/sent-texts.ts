@@ -9,9 +9,9 @@ import { removePartialFiles, writeFileAtomically } from './atomic-file.ts'
 export interface SentTexts<Text extends { key: string }> {
   find(key: string): Text | undefined
   all(): readonly Text[]
-  /** Adds a text, or changes it in its place. It is saved when this returns. */
+  /** A known text is changed in its place. It is saved when this returns. */
   note(text: Text): void
-  /** Adds a text, or moves it behind all others, so that it is forgotten last. It is saved when this returns. */
+  /** A known text moves behind all others, so that it is forgotten last. It is saved when this returns. */
   noteLast(text: Text): void
 }
 

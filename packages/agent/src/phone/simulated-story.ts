@@ -19,7 +19,6 @@ export const contacts: readonly PhonebookEntry[] = [
 
 interface StoryMessage {
   people: readonly string[]
-  /** The sender; without one, the owner of the phone. */
   from?: string
   body: string
   minutesAgo: number
@@ -69,7 +68,6 @@ export const answers: readonly string[] = [
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-/** A sky over a hill, as a data URL of a PNG. */
 function landscape(sky: Colour, hill: Colour): string {
   const [width, height] = [240, 160]
   const rows = Array.from({ length: height }, (_, y) => {

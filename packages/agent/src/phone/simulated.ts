@@ -1,5 +1,3 @@
-// Simulates a phone, to try things out without sending anything.
-
 import { platform as ownPlatform, type Platform } from '@waypost/client'
 import type { PhonebookEntry } from '@waypost/protocol'
 import { type NewMessage, openConversations } from './conversations.ts'

@@ -1,5 +1,3 @@
-// Reads gammu-smsd's configuration, and the messages in its inbox.
-
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UserError } from '../user-error.ts'
@@ -13,7 +11,6 @@ export interface Spool {
   outbox: string
   sent: string
   error: string
-  /** The `[gammu]` section of the configuration, with its header. */
   device: string
 }
 
@@ -61,7 +58,7 @@ function checkFolder(path: string, file: string): void {
   }
 }
 
-/** Parses an INI file. Section names and keys are lower-cased; the last value of a key counts. */
+/** Section names and keys are lower-cased; the last value of a key counts. */
 function sectionsOf(text: string): Map<string, Map<string, string>> {
   const sections = new Map<string, Map<string, string>>()
   let section = new Map<string, string>()
@@ -107,7 +104,7 @@ export function readInboxText(bytes: Buffer): { body: string; sender?: string } 
   return /^\[SMSBackup\d+\]/m.test(text) ? readBackup(text) : { body: text }
 }
 
-/** Reads Gammu's backup format: a section per SMS, with the text as hexadecimal UTF-16 in lines of 200 digits. */
+/** A section per SMS, with the text as hexadecimal UTF-16 in lines of 200 digits. */
 function readBackup(text: string): { body: string; sender?: string } | undefined {
   const parts = [...sectionsOf(text)].filter(([name]) => name.startsWith('smsbackup')).map(([, part]) => part)
   const texts = parts.filter((part) => part.get('coding') !== '8bit' && part.get('pdu') !== 'Status_Report')

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import type { PhonebookEntry } from '@waypost/protocol'
 import { PhoneUnavailable } from './phone.ts'
 
-/** The timeout of a command in milliseconds. The first one waits until the user grants the permission. */
+/** In milliseconds. The first command waits until the user grants the permission. */
 const commandTimeout = 60_000
 
 /** A message as printed by `termux-sms-list`. */
@@ -55,7 +55,7 @@ export function timeOf({ received }: TermuxMessage): number {
   return Number.isNaN(time) ? 0 : time / 1_000
 }
 
-/** Runs a command and parses its output; `undefined` if there is none. @throws PhoneUnavailable */
+/** @returns the parsed output; `undefined` if there is none @throws PhoneUnavailable */
 async function runCommand(name: string, args: readonly string[], path: string, input = ''): Promise<unknown> {
   const output = await run(name, args, input, path)
   if (output.trim() === '') return undefined
@@ -96,7 +96,6 @@ function run(name: string, args: readonly string[], input: string, path: string)
         : `failed: ${(errors || output).trim().slice(0, 300)}`
       reject(new PhoneUnavailable(`${name} ${why}`))
     })
-    // The command may end without reading its input.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
   })

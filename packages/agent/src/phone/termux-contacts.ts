@@ -6,11 +6,10 @@ import { listContacts } from './termux-commands.ts'
 
 interface Options {
   country: string | undefined
-  /** Where to find the commands. */
   path: string
 }
 
-/** How long the phone book is not read again, in milliseconds: names rarely change, and reading them takes a while. */
+/** In milliseconds: names rarely change, and reading them takes a while. */
 const renewAfter = 10 * 60_000
 
 /** The phone book, as it was read last. */

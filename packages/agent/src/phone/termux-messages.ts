@@ -20,10 +20,9 @@ export interface SentText {
   ids?: number[]
 }
 
-/** How messages are shown. */
 interface Shown {
   nameOf(address: string): string | undefined
-  /** The guids of messages sent from here, by message id. */
+  /** By message id. */
   guids: ReadonlyMap<number, string>
 }
 

@@ -17,9 +17,8 @@ interface Options {
   log(line: string): void
   /** Where outcomes are added. */
   found: FoundChanges
-  /** Reads the messages of the phone now. @throws PhoneUnavailable */
+  /** @throws PhoneUnavailable */
   readMessages(): Promise<readonly TermuxMessage[]>
-  /** Called when the phone has taken a text. */
   onHanded(): void
 }
 
@@ -51,7 +50,6 @@ export class TermuxSending {
     }
   }
 
-  /** The guids of the messages that were sent from here, by message id. */
   guidsOf(messages: readonly TermuxMessage[]): Map<number, string> {
     const guids = new Map<number, string>()
     for (const text of this.sent.all())

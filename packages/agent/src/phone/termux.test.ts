@@ -62,7 +62,6 @@ test("TEXT-008 Android's conversations and contacts are shown, and arrivals repo
     { id: '7', recipients: [{ name: 'Ana', number: '+15550100' }], latest: { body: 'old' } },
   ])
   expect(await phone.phonebook()).toEqual([{ name: 'Ana', phone: '+15550100' }])
-  // Messages from before the start aren't news.
   expect(changes.flatMap(({ incoming }) => incoming)).toEqual([])
   const received = Math.floor(Date.now() / 1_000)
   android.receive('+15550100', 'new', 7)
@@ -122,7 +121,6 @@ test('a missing permission is reported once, and the text waits for it', async (
   const error = 'Please grant the following permissions to use this command: android.permission.READ_SMS'
   android.change({ error })
   const phone = open()
-  // Each of these polls the phone again.
   for (let looks = 0; looks < 3; looks++) await expect(phone.threads()).rejects.toThrow(error)
   await expect(phone.send(text('a'))).rejects.toThrow(error)
   expect(said).toEqual([`termux-contact-list says: ${error}`])
@@ -138,7 +136,6 @@ test('a text without permission does not count as sent, however long it waits', 
   onTestFinished(() => void vi.useRealTimers())
   const error = 'Please grant the following permissions to use this command: android.permission.SEND_SMS'
   const person = { address: '+15550100', number: '+15550100' }
-  // The same text to the same person, long ago.
   const earlier = { ...person, _id: 1, threadid: 7, type: 'sent', read: true, received: '2020-01-01 10:00:00', body: 'hello' }
   android.change({ messages: [earlier], error, refuses: 'termux-sms-send' })
   const phone = open()

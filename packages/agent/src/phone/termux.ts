@@ -11,9 +11,8 @@ interface TermuxOptions {
   folder: string
   country?: string | undefined
   log(line: string): void
-  /** How often to poll the messages, in milliseconds. */
+  /** In milliseconds. */
   every?: number
-  /** Where to find the commands, instead of `PATH`. */
   path?: string
 }
 
@@ -36,7 +35,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
   let seen = ''
   /** The guids of messages sent from here, by message id. */
   let guids = new Map<number, string>()
-  /** Why the phone couldn't be read last time; empty if it could. */
+  /** Empty if the phone could be read last time. */
   let trouble = ''
   let polling: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -46,7 +45,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
 
   void pollMessages()
 
-  /** Polls the messages and reports new ones. Overlapping calls share one poll. */
+  /** Overlapping calls share one poll. */
   function pollMessages(): Promise<void> {
     polling ??= pollOnce().finally(() => {
       polling = undefined

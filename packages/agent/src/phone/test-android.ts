@@ -4,7 +4,6 @@ import { delimiter, join } from 'node:path'
 
 // For tests: stand-ins for the commands of Termux:API, over a file that plays the phone.
 
-/** A message of the phone, as printed by `termux-sms-list`. */
 interface AndroidMessage {
   threadid: number
   type: string
@@ -26,7 +25,7 @@ interface Android {
   refuses?: string
   /** The type that a sent message gets; `sent` if left out. */
   becomes?: string
-  /** The sent texts with their recipients, in order. */
+  /** In order. */
   runs: { recipients: string; text: string }[]
   /** Whether to kill the calling process once the message is sent. */
   kills?: boolean
@@ -34,7 +33,6 @@ interface Android {
 
 export interface TestAndroid {
   readonly folder: string
-  /** Where the commands are. */
   readonly path: string
   read(): Android
   /** How often the messages were listed, or were about to be. */

@@ -21,14 +21,11 @@ export interface TestModem {
   readonly folder: string
   /** The path of the gammu-smsdrc. */
   readonly config: string
-  /** Starts smsd. */
   switchOn(): void
-  /** Ends smsd. */
   switchOff(): Promise<void>
   receive(sender: string, text: string): void
-  /** Makes smsd fail on a text in the outbox, which it then moves to the error folder. */
   spoil(path: string): void
-  /** The texts in a spool folder, ordered by file name. */
+  /** Ordered by file name. */
   texts(place: 'outbox' | 'sent' | 'error'): { number: string; words: string; path: string }[]
   close(): Promise<void>
 }

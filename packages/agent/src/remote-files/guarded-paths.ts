@@ -7,7 +7,7 @@ import { realOf, systemPath } from './raw-paths.ts'
 import { isFileMessage, isFolderMessage, notFoundMessage, RemoteFileError } from './remote-file-error.ts'
 
 interface Options {
-  /** The shared folders, and folders that are never shared, even inside of them. */
+  /** The hidden ones are never shared, even inside of the shared ones. */
   shared: readonly string[]
   hidden: readonly string[]
   /** Whether `/proc` tells the real path of an open file. */
@@ -36,7 +36,6 @@ export class GuardedPaths {
     if (!shared.includes(true) || hidden.includes(true)) throw new RemoteFileError(notFoundMessage)
   }
 
-  /** Opens the target of a path. Special files are not opened at all, because opening alone can have effects. */
   async open(path: string, kind: 'file' | 'folder'): Promise<{ handle: FileHandle; real: string; stat: Stats }> {
     const real = await realOf(path)
     await this.check(real)
@@ -76,7 +75,6 @@ export class GuardedPaths {
     return { place: `/proc/self/fd/${handle.fd}`, stat, close: () => handle.close() }
   }
 
-  /** The folders that are never shared, as real paths where they are there. */
   hiddenNow(): Promise<string[]> {
     return Promise.all(this.options.hidden.map((folder) => realOf(folder).catch(() => folder)))
   }

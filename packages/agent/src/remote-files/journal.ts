@@ -8,26 +8,25 @@ import { writePrivateFile } from '../settings/settings.ts'
 export interface Transfer {
   /** The guid of the request, which the push will have. */
   guid: string
-  /** The requested path, and the real path on this machine. */
+  /** `path` is the requested one. */
   path: string
   real: string
-  /** The upload on the server, and the state of the file when it was started. */
+  /** `state` is that of the file when the upload was started. */
   upload?: { id: string; state: string }
-  /** The finished upload; only the push is missing. */
+  /** Only the push is missing. */
   uploaded?: Uploaded
 }
 
 /** The files that this device has agreed to send. Every change is on the disk when the call returns; one that can't be written isn't made. */
 export interface Journal {
-  /** The files still to be sent, the oldest first. */
+  /** The oldest first. */
   readonly transfers: readonly Transfer[]
   /** Whether a file with this guid is in the journal, or was sent recently. */
   knows(guid: string): boolean
   add(transfer: Transfer): void
   change(guid: string, changes: Partial<Transfer>): void
-  /** Marks a file as sent. */
   finish(guid: string): void
-  /** Removes a file that cannot be sent; it may be requested again. */
+  /** The file may be requested again. */
   drop(guid: string): void
 }
 
@@ -81,9 +80,7 @@ function read(file: string): { transfers: Transfer[]; done: string[] } {
   try {
     const { errands: transfers, done } = JSON.parse(text)
     if (transfers.every(isTransfer) && done.every((guid: unknown) => typeof guid === 'string')) return { transfers, done }
-  } catch {
-    // Renamed below.
-  }
+  } catch {}
   renameSync(file, `${file}.damaged`)
   return { transfers: [], done: [] }
 }

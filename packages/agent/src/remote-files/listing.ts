@@ -1,5 +1,3 @@
-// Lists a shared folder in answers that fit into one ephemeral each.
-
 import type { Stats } from 'node:fs'
 import { opendir } from 'node:fs/promises'
 import type { RemoteDirectory, RemoteFile } from '@waypost/protocol'
@@ -9,7 +7,7 @@ import { nameOf, shownName } from './names.ts'
 import { RemoteFileError } from './remote-file-error.ts'
 import { home, type OpenedFolder, type SharedFolders } from './shared-folders.ts'
 
-/** The size of one answer as JSON, in bytes. Encryption adds a third, and ephemerals are limited. */
+/** As JSON, in bytes. Encryption adds a third, and ephemerals are limited. */
 const maxBytes = 300_000
 /** How many names are kept, for folders and for files; more than one answer holds. */
 const maxNames = 6_000
@@ -17,7 +15,7 @@ const maxNames = 6_000
 const maxLinks = 20_000
 /** How many files are examined in parallel. */
 const concurrency = 64
-/** How much of a filter is used, in UTF-16 units. */
+/** In UTF-16 units. */
 const maxFilterLength = 200
 
 type Listing = Required<Pick<RemoteDirectory, 'contents'>> &
@@ -62,7 +60,6 @@ type Kind = 'folder' | 'file'
 
 const cursorOf = (kind: Kind, name: string): string => `${kind}/${name}`
 
-/** The entry that the cursor points to. */
 function readCursor(cursor: string | undefined): { kind: Kind; name: string } | undefined {
   if (cursor === undefined) return undefined
   const [, kind, name] = /^(folder|file)\/(.+)$/s.exec(cursor) ?? []
@@ -71,7 +68,6 @@ function readCursor(cursor: string | undefined): { kind: Kind; name: string } | 
   return { kind: kind as Kind, name }
 }
 
-/** Keeps the first names after a given one, in order, and counts the rest. */
 interface Names {
   add(name: string): void
   held(): string[]
@@ -113,7 +109,7 @@ function firstNames(after: string | undefined, isAll = false): Names {
   }
 }
 
-/** Sorts the names of a folder by type. Special files, and links to something that is not shared, are left out. */
+/** Special files, and links to something that is not shared, are left out. */
 async function readNames(
   folder: OpenedFolder,
   fits: (name: string) => boolean,
@@ -149,7 +145,7 @@ async function readNames(
   return { folders, files, unread }
 }
 
-/** Returns entries for names, in order, until an answer is full. `looked` counts the examined names. */
+/** In order, until an answer is full. `looked` counts the examined names. */
 async function describe(folder: OpenedFolder, path: string, names: readonly string[]) {
   const contents: RemoteFile[] = []
   let bytes = 0

@@ -1,5 +1,3 @@
-// Looks up the media type of a file by its extension.
-
 /** Media types of common files by extension (https://www.iana.org/assignments/media-types). */
 const endings: Record<string, string> = {
   'application/epub+zip': 'epub',

@@ -1,5 +1,3 @@
-// Makes file names safe to show, and decodes those that are not valid UTF-8.
-
 /** Control characters and those that change text direction. */
 const unsafe = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u{10ff80}-\u{10ffff}]/gu
 

@@ -1,5 +1,3 @@
-// Pauses that end early when their owner is closed.
-
 import { platform as here, type Platform } from '@waypost/client'
 
 /** The owner of the pauses was closed. */
@@ -21,13 +19,13 @@ export class Pauses {
     return new Promise((resolve) => void this.after(milliseconds, resolve))
   }
 
-  /** The same. @throws Ended at the end */
+  /** @throws Ended at the end */
   async waitOrThrow(milliseconds: number): Promise<void> {
     await this.wait(milliseconds)
     if (this.ended) throw new Ended()
   }
 
-  /** Ends all pauses. Later ones end at once. */
+  /** Later pauses end at once. */
   end(): void {
     this.ended = true
     for (const end of this.running) end()

@@ -80,7 +80,6 @@ test('FILES-001 only the pieces that failed are sent again', async () => {
   vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
     const [, piece] = /\/v3\/upload\/\w+\/(\d+)$/.exec(String(url)) ?? []
     if (piece !== undefined) tried.push(piece)
-    // The second piece is lost each time.
     return piece === '1' && tried.length <= 3 ? Promise.reject(new TypeError('lost')) : real(url, init)
   })
   await sending.stage.share()

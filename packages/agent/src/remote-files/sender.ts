@@ -1,5 +1,3 @@
-// Sends requested files to own devices, one at a time.
-
 import type { Stats } from 'node:fs'
 import type { FileSource, Session } from '@waypost/client'
 import { platform as here } from '@waypost/client'
@@ -17,7 +15,7 @@ import type { OpenedFile, SharedFolders } from './shared-folders.ts'
 export interface Sender {
   /** Sends the journal, if it is not being sent already. */
   wake(): void
-  /** Stops; the journal holds the state for the next run. */
+  /** The journal holds the state for the next run. */
   close(): Promise<void>
 }
 
@@ -27,7 +25,6 @@ interface Deps {
   shared: SharedFolders
   journal: Journal
   log(line: string): void
-  /** Called when a file cannot be sent, with the reason. */
   onFailed(transfer: Transfer, sentence: string): void
 }
 
@@ -44,9 +41,8 @@ export function openSender(deps: Deps): Sender {
 class FileSender implements Sender {
   private readonly deps: Deps
   private readonly pauses = new Pauses()
-  /** Sends the journal; undefined when it is empty. */
+  /** Undefined when the journal is empty. */
   private working: Promise<void> | undefined
-  /** The upload that runs. */
   private upload: Upload | undefined
 
   constructor(deps: Deps) {
@@ -129,7 +125,7 @@ class FileSender implements Sender {
     }
   }
 
-  /** One attempt. Returns the error if another attempt may succeed. @throws RemoteFileError, Refusal, Ended */
+  /** @returns the error if another attempt may succeed @throws RemoteFileError, Refusal, Ended */
   private async tryUpload(
     transfer: Transfer,
     file: OpenedFile,
@@ -166,7 +162,7 @@ class FileSender implements Sender {
   }
 }
 
-/** Drops a file that cannot be sent, and reports that to the other device. @returns false when it may still be sent */
+/** Reports it to the other device. @returns false when the file may still be sent */
 function giveUp(transfer: Transfer, error: unknown, { session, journal, log, onFailed }: Deps): boolean {
   const known = error instanceof RemoteFileError || error instanceof Refusal || error instanceof UploadError
   try {

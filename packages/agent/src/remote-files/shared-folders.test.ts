@@ -10,7 +10,6 @@ import { openSharedFolders } from './shared-folders.ts'
 const folder = mkdtempSync(join(tmpdir(), 'waypost-shared-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Replaces a folder by a link to another one and back, as fast as possible. */
 const swapping = `
   const { parentPort, workerData: [door, inside, link] } = require('node:worker_threads')
   const { renameSync } = require('node:fs')

@@ -1,5 +1,3 @@
-// Opens files and folders in the shared folders of this machine, and nothing outside of them.
-
 import type { Stats } from 'node:fs'
 import { type FileHandle, lstat, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, parse, resolve } from 'node:path'
@@ -16,9 +14,9 @@ import { isFolderMessage, notFoundMessage, RemoteFileError, toRemoteFileError } 
 export interface SharedFolders {
   /** The shared folders as entries of the home; empty when there is only one, which is the home itself. */
   entries(): Promise<{ name: string; isDrive: boolean }[]>
-  /** Opens a regular file; the caller closes it. @throws RemoteFileError */
+  /** The caller closes it. @throws RemoteFileError */
   openFile(path: string): Promise<OpenedFile>
-  /** Calls `work` with an open folder. @throws RemoteFileError */
+  /** @throws RemoteFileError */
   inFolder<T>(path: string, work: (folder: OpenedFolder) => Promise<T>): Promise<T>
 }
 
@@ -31,21 +29,21 @@ export interface OpenedFile {
 }
 
 export interface OpenedFolder {
-  /** The virtual path of the parent; undefined for the home. */
+  /** Undefined for the home. */
   parent: string | undefined
   /** A path that leads to the open folder, even if it was renamed. */
   place: SystemPath
   stat: Stats
-  /** The stats of an entry, without following links; undefined when it is missing or hidden. */
+  /** Without following links; undefined when the entry is missing or hidden. */
   look(name: string): Promise<Stats | undefined>
-  /** The stats of a link's target; undefined when that is not shared. */
+  /** Undefined when the target is not shared. */
   follow(name: string): Promise<Stats | undefined>
   /** Whether an entry is a folder that is never shared. */
   isPrivate(name: string): boolean
 }
 
 export const home = '~'
-/** The longest path that is accepted, in UTF-16 units. */
+/** In UTF-16 units. */
 const maxPathLength = 8_192
 
 /**
@@ -120,7 +118,6 @@ function locate(path: string, roots: ReadonlyMap<string, string>): { root: strin
   return { root: rawOf(root), names: names.map(rawOf), parent }
 }
 
-/** Names the folders in the home: their own name, with a number if two are the same. */
 function named(folders: readonly string[]): Map<string, string> {
   const roots = new Map<string, string>()
   for (const folder of new Set(folders)) {

@@ -1,5 +1,3 @@
-// Makes thumbnails of shared pictures.
-
 import type { Sharp, SharpOptions } from 'sharp'
 import { RemoteFileError } from './remote-file-error.ts'
 import type { SharedFolders } from './shared-folders.ts'

@@ -1,5 +1,3 @@
-// Limits how many tasks run at once.
-
 import { RemoteFileError } from './remote-file-error.ts'
 
 /**

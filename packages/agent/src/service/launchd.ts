@@ -1,5 +1,3 @@
-// Installs the companion as a launch agent of macOS.
-
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'

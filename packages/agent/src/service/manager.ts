@@ -2,14 +2,14 @@
 
 /** The command that the service runs. */
 export interface ServiceCommand {
-  /** The program and its arguments, without line breaks. */
+  /** Without line breaks. */
   args: readonly [string, ...string[]]
   env: Readonly<Record<string, string>>
 }
 
 /** Runs a program whenever the user is signed in. Each step is logged. */
 export interface ServiceManager {
-  /** Installs and starts it; replaces an earlier one. @throws UserError */
+  /** Replaces an earlier one. @throws UserError */
   install(command: ServiceCommand, log: (line: string) => void): Promise<void>
   /** @returns whether it was installed. @throws UserError */
   uninstall(log: (line: string) => void): Promise<boolean>

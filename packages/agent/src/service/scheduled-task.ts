@@ -1,5 +1,3 @@
-// Installs the companion as a scheduled task of Windows.
-
 import { powershell } from '../desktop/powershell.ts'
 import { run } from '../desktop/program.ts'
 import { UserError } from '../user-error.ts'

@@ -79,7 +79,6 @@ describe('on Linux', () => {
       await expect(systemd.install(serviceCommand(undefined), (line) => lines.push(line))).rejects.toThrow(
         `systemctl --user ${words} failed (Unit is masked).`,
       )
-      // Nothing follows the failed step, and no line claims success.
       expect(ran().at(-1)).toBe(`systemctl --user ${words}`)
       expect(lines.join()).not.toContain(`Ran systemctl --user ${step}`)
       expect(lines.join()).not.toContain('journalctl')
@@ -155,7 +154,6 @@ test('on a Mac or Windows a failure ends the installation with its message and w
   await expect(scheduledTask.uninstall(log)).rejects.toThrow('The task could not be removed (Not allowed).')
   const file = join(home, 'Library', 'LaunchAgents', 'org.waypost.companion.plist')
   expect(lines).toEqual([`Wrote ${file}`])
-  // A service that isn't running is removed anyway.
   expect(await launchd.uninstall(log)).toBe(true)
   expect(lines).toEqual([`Wrote ${file}`, `Removed ${file}`])
   expect(existsSync(file)).toBe(false)

@@ -1,5 +1,3 @@
-// Installs the companion as a service of this platform, and removes it.
-
 import { realpathSync } from 'node:fs'
 import { machineType } from '../machine/machine.ts'
 import { UserError } from '../user-error.ts'

@@ -1,5 +1,3 @@
-// Installs the companion as a user unit of systemd.
-
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -61,7 +59,7 @@ WantedBy=default.target
 `
 }
 
-/** Quotes a word of a unit. A percent sign begins a specifier and, in a command, a dollar sign a variable. */
+/** A percent sign begins a specifier and, in a command, a dollar sign a variable. */
 function quoted(word: string, isCommand: boolean): string {
   const escaped = word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')
   return `"${isCommand ? escaped.replaceAll('$', '$$$$') : escaped}"`

@@ -1,5 +1,3 @@
-// Installs the companion on an Android phone, as a Termux:Boot script.
-
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'

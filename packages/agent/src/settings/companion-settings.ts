@@ -1,16 +1,14 @@
 /** The settings of the companion (`waypost run`). Everything that could reveal something to other people or devices is off by default. */
 export interface CompanionSettings {
-  /** Whether pushes and notifications of other devices are shown on this machine. */
   notifications: boolean
-  /** Whether the clipboard is shared with the other devices. */
   clipboard: boolean
   /** Whether notifications of this machine are shown on the other devices. */
   mirror: boolean
   /** The absolute path of the folder for received files. */
   downloads: string | undefined
-  /** The absolute paths of the shared folders. */
+  /** Absolute paths. */
   folders: readonly string[]
-  /** The phone for SMS, see `phone/open.ts`. */
+  /** See `phone/open.ts`. */
   phone: string | undefined
 }
 

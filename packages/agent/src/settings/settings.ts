@@ -7,7 +7,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { UserError } from '../user-error.ts'
 import { type CompanionSettings, changedCompanionSettings, parseCompanionSettings } from './companion-settings.ts'
 
-/** How often the file is checked for changes, in milliseconds. */
+/** In milliseconds. */
 const lookEvery = 1_000
 
 /** A sign-in of this machine. */

@@ -18,7 +18,6 @@ async function start(options: Partial<Parameters<typeof startBrowserSignIn<strin
   return handOver
 }
 
-/** Sends a request like a browser, with any `Host`. */
 function get(port: number, path: string, { host = `localhost:${port}`, address = '127.0.0.1', method = 'GET' } = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
     const asked = request({ host: address, port, path, method, headers: { Host: host } }, (response) => {

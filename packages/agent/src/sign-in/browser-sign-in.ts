@@ -1,5 +1,3 @@
-// Receives the token of a sign-in in the browser, on a local port.
-
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,10 +15,9 @@ export interface BrowserSignIn<T> {
 }
 
 interface BrowserSignInOptions<T> {
-  /** Checks the token from the browser. */
   take(key: string): Promise<T>
   port?: number
-  /** How long to wait for the token, in milliseconds. */
+  /** In milliseconds. */
   timeout?: number
 }
 

@@ -1,5 +1,3 @@
-// Signs in with a code that the user types on another device.
-
 import { setTimeout as wait } from 'node:timers/promises'
 import { finishDeviceSignIn, isPassing, Refusal, retryIn, startDeviceSignIn } from '@waypost/protocol'
 import { describeMachine, machineType } from '../machine/machine.ts'
@@ -7,7 +5,7 @@ import { printStatus } from '../terminal/terminal.ts'
 import { UserError } from '../user-error.ts'
 import { withSession } from './session.ts'
 
-/** The minimum polling interval in seconds. */
+/** In seconds. */
 const leastInterval = 1
 
 /**

@@ -1,5 +1,3 @@
-// Opens addresses in the browser of this machine.
-
 import { spawn } from 'node:child_process'
 import { machineType } from '../machine/machine.ts'
 

@@ -46,7 +46,6 @@ export async function withSession<T>(
   }
 }
 
-/** A store in memory with the end-to-end key. */
 function savedWithKey(key: string | undefined): KeyValueStore {
   const saved = inMemoryStore()
   if (key !== undefined) saved.write(encryptionKeyName, key)

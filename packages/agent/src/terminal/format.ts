@@ -1,9 +1,7 @@
-// Formats pushes, tables and times for the terminal.
-
 import type { Push } from '@waypost/protocol'
 import { plain, styled } from './terminal.ts'
 
-/** The columns of a push, safe to print. */
+/** Safe to print. */
 interface PushColumns {
   time: string
   route: string

@@ -2,7 +2,6 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { askHidden, askOnTerminal } from './question.ts'
 
-/** Asks on a simulated terminal and presses keys. */
 async function answerTo(keys: string) {
   const terminal = { isTTY: true, columns: 80, setRawMode() {} }
   const input = Object.assign(new PassThrough(), terminal)

@@ -1,6 +1,3 @@
-// Suggests the words that a mistyped one may stand for.
-
-/** Common synonyms of commands. */
 const otherNames: Record<string, string> = {
   send: 'push',
   note: 'push',

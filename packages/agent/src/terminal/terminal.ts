@@ -2,7 +2,6 @@
 
 import { stripVTControlCharacters } from 'node:util'
 
-/** The codes that start and end a style (ECMA-48). */
 const styles = { bold: [1, 22], dim: [2, 22], cyan: [36, 39] } as const
 
 /** Prints a line to standard output. */
@@ -60,7 +59,6 @@ export function exitWhenOutputCloses(): void {
 interface Progress {
   /** From 0 to 1. */
   to(part: number): void
-  /** Sets whether the server is over its limit at the moment. */
   waits(waits: boolean): void
   end(): void
 }

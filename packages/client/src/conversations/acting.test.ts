@@ -22,7 +22,6 @@ test('SYNC-021 a deleted push disappears when the server has confirmed, here and
   await deleting
   expect(itemsOf(here)).toEqual([])
   await settled(there, 0)
-  // A response that was in flight does not restore it.
   await here.push.loadMore(here.target.me)
   expect(itemsOf(here)).toEqual([])
 })
@@ -80,7 +79,6 @@ test('API-075 API-076 a failure is reported with its operation and the message o
   ])
   await session.push.dismiss('missing')
   expect(failures).toHaveLength(6)
-  // Deleting something that is gone already succeeds.
   await session.push.delete('missing')
   expect(failures).toHaveLength(6)
 })

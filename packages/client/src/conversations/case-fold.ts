@@ -1,5 +1,3 @@
-// Compares texts for search, without case and accents.
-
 import type { Range } from '../history/target.ts'
 
 /** Normalizes a string for search: without case, accents and surrounding white space. */

@@ -20,7 +20,7 @@ import { byLowercase, newestCreatedFirst, openWrites, type WriteDeps } from '../
 export interface SubscriptionActions {
   /** Sorted by the channel's name. */
   readonly $all: ReadableAtom<readonly Subscription[]>
-  /** The subscription to a channel, by its tag in any case. Screens that must stay up to date read it from `$all`. */
+  /** By its tag in any case. Screens that must stay up to date read it from `$all`. */
   find(tag: string): Subscription | undefined
   /** Returns the existing subscription, or creates one. @throws Refusal */
   follow(tag: string): Promise<Subscription>
@@ -31,11 +31,11 @@ export interface SubscriptionActions {
 }
 
 export interface ChannelActions {
-  /** Own channels, newest first. */
+  /** Newest first. */
   readonly $all: ReadableAtom<readonly Channel[]>
   /** @throws Refusal, e.g. `tag_taken` */
   create(fields: Takes<typeof createChannel>): Promise<Channel>
-  /** Tries a feed. Returns why it cannot be read; undefined if it can, or if we cannot tell now. */
+  /** Why the feed cannot be read; undefined if it can, or if we cannot tell now. */
   feedTrouble(address: string): Promise<string | undefined>
   update(iden: string, fields: Omit<Takes<typeof updateChannel>, 'iden'>): Promise<boolean>
   /** `until` in seconds; without it, a mute has no end. */

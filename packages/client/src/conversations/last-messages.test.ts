@@ -11,12 +11,10 @@ setUpPeople()
 const ask = async (person: Person, path: string, body?: object, method?: string) =>
   (await server.request(path, { token: person.token, ...(body && { body }), ...(method && { method }) })).body
 const send = (person: Person, body: string, more: object = {}) => ask(person, '/v2/pushes', { type: 'note', body, ...more })
-/** Sends more of the account's own pushes than a session fetches at its start for that many targets. */
 const sendMore = (person: Person, targets: number) =>
   Promise.all(Array.from({ length: firstPushesPerConversation * targets + 5 }, (_, n) => send(person, `own ${n}`)))
 const latestCall = 'POST /v2/history/latest'
 
-/** What the list shows, by the key of the target. */
 const lines = (session: Session) =>
   Object.fromEntries([...session.target.$last.get()].map(([key, { push, state }]) => [key, `${push.body} ${state}`]))
 const shows = (session: Session, expected: Record<string, string | undefined>) =>
@@ -38,7 +36,6 @@ test('the last message of each target is known from the start, and a new one cha
   await send(bob, 'from bob', { email: ann.account.email })
   await shows(session, { [chat]: 'from bob settled' })
   expect(session.target.$last.get().get(phone)).toBe(before.get(phone))
-  // Everything was in the mirror already.
   expect(calls).not.toContain(latestCall)
   stop()
 })
@@ -75,10 +72,8 @@ test('many idle targets whose last message is not in the mirror take one call, a
   const expected = { [phone]: 'to the old phone settled', [unused]: undefined }
   await shows(session, expected)
   expect(calls.filter((call) => call === latestCall)).toHaveLength(1)
-  // The history of the idle device begins with the message that was found.
   const [item] = session.push.history(session.target.find('devices', phone) ?? session.target.me).get().items
   expect(item?.push.body).toBe('to the old phone')
-  // A chat that was hidden when the session began comes back with its last message.
   await session.chat.start(bob.account.email)
   await shows(session, { [bob.account.email_normalized]: 'long ago settled' })
   expect(calls.filter((call) => call === latestCall)).toHaveLength(2)

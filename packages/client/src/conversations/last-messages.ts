@@ -25,7 +25,6 @@ export interface LastMessageDeps {
   conversations: Conversations
   $ghosts: ReadableAtom<readonly Ghost[]>
   $pending: ReadableAtom<Pending>
-  /** All targets that lists show. */
   $targets: ReadableAtom<readonly Target[]>
   /** `ready` once the mirror is filled. */
   $state: ReadableAtom<unknown>
@@ -65,7 +64,6 @@ export function openLastMessages(deps: LastMessageDeps): ReadableAtom<ReadonlyMa
   return $shown
 }
 
-/** The later one of a push and a ghost. */
 function lastOf(push: Push | undefined, ghost: Ghost | undefined, pending: Pending): LastMessage | undefined {
   if (ghost && ghost.push.created >= (push?.created ?? 0))
     return { push: ghost.push, state: ghost.error !== undefined || ghost.lost ? 'failed' : 'sending' }

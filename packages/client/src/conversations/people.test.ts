@@ -95,7 +95,6 @@ test('API-047 known people are suggested at once, those of the server are added,
   held.open()
   await answered(picker)
   expect(keys(picker)).toEqual(['person zoe@example.org', 'person ada@example.org'])
-  // A contact does not show whether the person has an account.
   expect(picker.$found.get().suggestions[0]).toMatchObject({ name: 'Zoë', is_user: true })
   expect(picker.$found.get().suggestions[1]).toMatchObject({ is_user: true, image_url: '/ada.png', inName: { start: 4, end: 7 } })
 })
@@ -118,7 +117,6 @@ test('API-047 people whose name starts with the query come first, then those who
   picker.ask('zoe')
   expect(keys(picker).slice(0, 2)).toEqual(['person c@example.org', 'person zoe.b@example.org'])
   expect(keys(picker)).toHaveLength(4)
-  // Without the server, known people are still suggested.
   await answered(picker)
   expect(keys(picker)).toHaveLength(4)
   picker.ask(email)

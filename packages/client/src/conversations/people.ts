@@ -23,7 +23,7 @@ export interface People {
   invitable(): Promise<readonly Suggestion[]>
   /** The same person, with `is_user` if the server knows it: someone may be picked before it has responded. */
   recognize(person: Suggestion): Promise<Suggestion>
-  /** Creates a picker that suggests people for typed queries; each has its own state. */
+  /** Each picker has its own state. */
   picker(): Picker
 }
 
@@ -31,11 +31,10 @@ export interface Suggestion {
   key: string
   type: 'person' | 'email'
   name: string
-  /** The address as typed or as the server has it. */
+  /** As typed or as the server has it. */
   email?: string
   image_url?: string
   is_user?: boolean
-  /** Where the query matches the name and the address. */
   inName?: Range
   inEmail?: Range
 }
@@ -98,7 +97,7 @@ export function peopleOf({ call, mirror }: Deps): People {
   }
 }
 
-/** People in the mirror: those with a chat first. */
+/** Those with a chat first. */
 function knownPeople(mirror: Mirror): Person[] {
   const people: Person[] = []
   for (const { with: other } of mirror.of('chats').get().entries.values()) {
@@ -110,7 +109,7 @@ function knownPeople(mirror: Mirror): Person[] {
   return people
 }
 
-/** Blocked addresses. A blocked person is never suggested, even with a chat or contact. */
+/** A blocked person is never suggested, even with a chat or contact. */
 function blockedAddresses(mirror: Mirror): Set<string> {
   const blocks = [...mirror.of('blocks').get().entries.values()]
   return new Set(blocks.map(({ user }) => user?.email_normalized).filter((email) => email !== undefined))
@@ -118,7 +117,7 @@ function blockedAddresses(mirror: Mirror): Set<string> {
 
 const maxMatches = 20
 
-/** Matching people, each address once; matches at the start of a name first. */
+/** Each address once; matches at the start of a name first. */
 function matching(people: readonly Person[], wanted: string): Suggestion[] {
   const ranked = new Map<string, { rank: number; suggestion: Suggestion }>()
   for (const person of people) {
@@ -142,7 +141,6 @@ function matching(people: readonly Person[], wanted: string): Suggestion[] {
   return sorted.slice(0, maxMatches).map(({ suggestion }) => suggestion)
 }
 
-/** The typed address, unless it is a known person's. */
 function asTyped(query: string, people: readonly Person[]): Suggestion[] {
   const typed = query.trim()
   if (!typed.includes('@')) return []

@@ -61,22 +61,20 @@ export interface PushActions {
   retry(guid: string, file?: FileSource): void
   /** Removes a queued or failed push from the outbox and cancels its upload. One that is in flight may still arrive. */
   discard(guid: string): void
-  /** The file of a ghost, if this window holds it for the upload. */
+  /** Undefined if this window does not hold it for the upload. */
   fileOf(guid: string): FileSource | undefined
-  /** Cancels an upload; its item fails with 'File upload canceled' and can be retried. */
+  /** The item fails with 'File upload canceled' and can be retried. */
   cancelUpload(guid: string): void
   /**
    * Replaces the content of a push of this account, in every copy. Like the changes below it shows at once and stays pending until the
    * server has it, even offline and across a reload. A text that the server refuses stays with the push: see `HistoryItem.edit`.
    */
   edit(push: Push, draft: Draft): void
-  /** Retries a refused edit. */
   retryEdit(iden: string): void
-  /** Discards a pending or refused edit. */
   discardEdit(iden: string): void
-  /** Reacts to a push with an emoji, or removes the reaction with ''. Refused: `onFailure`, 'Error updating Push'. */
+  /** '' removes the reaction. Refused: `onFailure`, 'Error updating Push'. */
   react(iden: string, emoji: string): void
-  /** Pins a push in its conversation, or unpins it. Refused: `onFailure`, 'Error updating Push'. */
+  /** Refused: `onFailure`, 'Error updating Push'. */
   pin(iden: string, pinned: boolean): void
   /**
    * Sets the reminder of a push, in seconds: then it comes back as unread; undefined removes it. Refused: `onFailure`, 'Error updating
@@ -85,7 +83,7 @@ export interface PushActions {
   remind(iden: string, at: number | undefined): void
   /** Sets the tags of a push, for this account only. Refused: `onFailure`, 'Error updating Push'. */
   tag(iden: string, tags: readonly string[]): void
-  /** Presses an action of a push; everyone who has the push sees it. @throws Refusal */
+  /** Everyone who has the push sees it. @throws Refusal */
   press(iden: string, action: string): Promise<void>
   /** Pushes whose reminder brought them back and that were not dismissed since, by iden. */
   readonly $back: ReadableAtom<ReadonlyMap<string, Push>>
@@ -121,9 +119,9 @@ export interface PushActions {
   /** How many pushes in the outbox will be sent without the user. */
   readonly $waiting: ReadableAtom<number>
   readonly scheduled: ScheduledPushes
-  /** The conversation with a target, kept up to date while someone listens. */
+  /** Kept up to date while someone listens. */
   history(target: Target): ReadableAtom<History>
-  /** The pinned pushes of a conversation, the most recently pinned first. Asks the server when someone starts to listen. */
+  /** The most recently pinned first. Asks the server when someone starts to listen. */
   pinned(target: Target): ReadableAtom<readonly Push[]>
   /** Shows 25 more items: from memory, then from the server. */
   loadMore(target: Target): Promise<void>
@@ -140,7 +138,6 @@ export interface PushActions {
    * Undefined if nothing is unread, the server could not be reached, or something else was shown meanwhile.
    */
   showUnread(target: Target): Unread | undefined | Promise<Unread | undefined>
-  /** Shows the newest items again, after `showAround` or `showUnread`. */
   showNewest(target: Target): void
 }
 
@@ -151,7 +148,6 @@ export interface Draft {
   url?: string
 }
 
-/** Keeps the changes of pushes; may be opened later. */
 interface Changes {
   readonly $pending: ReadableAtom<Pending>
   use<T>(work: (changes: PushChanges) => T | Promise<T>): Promise<T>
@@ -170,7 +166,6 @@ interface Deps {
   sourceDevice: (() => string | undefined) | undefined
 }
 
-/** The content of a push, made from a draft. */
 interface Message {
   type: 'note' | 'link'
   title?: string
@@ -286,7 +281,6 @@ function albumOf(count: number, { unique }: Pick<Platform, 'unique'>) {
   return { fields: { album }, guidOf: (index: number) => (index === 0 ? album : undefined) }
 }
 
-/** The fields of a push besides its content. */
 interface Fields {
   body?: string
   reply_to?: string
@@ -296,7 +290,7 @@ interface Fields {
 
 type Content = (Message | FileMessage | ForwardedMessage) & Fields
 
-/** The fields that a forwarded push takes from the original; the server derives the rest from the file. */
+/** Taken from the original; the server derives the rest from the file. */
 type ForwardedMessage = Partial<Pick<Push, (typeof forwarded)[number] | 'forwarded_from'>>
 
 const forwarded = [

@@ -63,7 +63,7 @@ export function openContacts(deps: WriteDeps): ContactActions {
 export interface BlockActions {
   /** Sorted by name. */
   readonly $all: ReadableAtom<readonly Block[]>
-  /** The block of an address. Screens that must stay up to date read it from `$all`. */
+  /** By address. Screens that must stay up to date read it from `$all`. */
   find(email: string): Block | undefined
   /** Blocks an address, then deletes the chat with it. Returns false if either failed; if the block failed, the chat stays. */
   add(email: string): Promise<boolean>

@@ -8,13 +8,13 @@ import { takePush, type WriteDeps } from '../sync/writes.ts'
 
 /** Failures are reported by `onFailure`. */
 export interface ScheduledPushes {
-  /** The waiting pushes to a target, the next one first. */
+  /** The next one first. */
   of(target: Target): ReadableAtom<readonly Push[]>
-  /** Sends one at once. @returns whether it was sent */
+  /** @returns whether the push was sent */
   sendNow(iden: string): Promise<boolean>
-  /** Changes when one is sent, in seconds. @returns whether it was changed */
+  /** @param sendAt in seconds @returns whether the push was changed */
   move(iden: string, sendAt: number): Promise<boolean>
-  /** Changes the text of one. @returns whether it was changed */
+  /** @returns whether the push was changed */
   edit(iden: string, text: Text): Promise<boolean>
   cancel(iden: string): Promise<boolean>
 }

@@ -1,5 +1,3 @@
-// Searches targets by name and description.
-
 import { type Found, sectionOf, type Target } from '../history/target.ts'
 import { folded, placeIn } from './case-fold.ts'
 

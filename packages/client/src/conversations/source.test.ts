@@ -9,13 +9,11 @@ import { sourcesOf } from './source.ts'
 
 setUpPeople()
 
-/** The target of a source, once the session has it. */
 async function sourceNamed(session: Session, name: string): Promise<Target> {
   const all = await until(session.target.$sources, (targets) => targets.some((target) => target.name === name))
   return all.find((target) => target.name === name) as Target
 }
 
-/** A source of the account, with its target. */
 async function made(session: Session, name = 'NAS') {
   const source = await sourcesOf(session).create({ name })
   return { source, target: await sourceNamed(session, name) }

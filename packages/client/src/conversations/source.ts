@@ -17,13 +17,13 @@ import type { PlaceInList } from '../history/target.ts'
 import type { Writes } from '../sync/writes.ts'
 
 export interface SourceActions {
-  /** Creates a source. @returns it with its tokens, which are not shown again @throws Refusal, e.g. `topic_taken` */
+  /** @returns the source with its tokens, which are not shown again @throws Refusal, e.g. `topic_taken` */
   create(fields: Takes<typeof createSource>): Promise<SourceWithTokens>
-  /** Issues new tokens, and revokes the old ones. @throws Refusal */
+  /** Revokes the old ones. @throws Refusal */
   replaceTokens(iden: string): Promise<SourceWithTokens>
   /** @throws Refusal */
   change(iden: string, fields: Omit<Takes<typeof updateSource>, 'iden'>): Promise<void>
-  /** Shares a source with the person of an address. @throws Refusal */
+  /** @throws Refusal */
   share(iden: string, email: string): Promise<void>
   /** @throws Refusal */
   unshare(iden: string, email: string): Promise<void>

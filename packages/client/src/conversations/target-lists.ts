@@ -15,7 +15,7 @@ interface Deps {
   $ghosts: ReadableAtom<readonly Ghost[]>
   /** By address, as the user has named people. */
   $contactNames: ReadableAtom<Map<string, string>>
-  /** The time in seconds; it changes when a mute is over. */
+  /** In seconds; it changes when a mute is over. */
   $now: ReadableAtom<number>
 }
 
@@ -130,7 +130,7 @@ function newestOf(ghosts: readonly Ghost[], keysOf: (ghost: Ghost) => (string | 
   return newest
 }
 
-/** When an object was pinned or archived, in seconds. */
+/** In seconds. */
 interface Placed {
   pinned?: number
   archived?: number

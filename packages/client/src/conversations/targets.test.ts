@@ -38,7 +38,6 @@ test('SIDE-011 targets are sorted by their most recent push, then by name', () =
   outbox.add({ guid: 'g', type: 'note', body: 'hi', email: 'Dan@example.org' }, 0)
   expect(targets.find('people', 'dan@example.org')?.name).toBe('Dan')
 
-  // Nothing shown has changed, so the list is the same object.
   const before = targets.$people.get()
   mirror.merge({ pushes: [push({})] })
   expect(targets.$people.get()).toBe(before)
@@ -104,7 +103,6 @@ test('a target is found by the last part of its route', () => {
   expect(targets.find('devices', 'nothing')).toBeUndefined()
 })
 
-/** Sets up targets over a mirror that the test fills. */
 function targetParts() {
   const { mirror, conversations, outbox, platform } = setUp()
   const callRaw = () => Promise.reject(new Refusal('network'))

@@ -33,7 +33,7 @@ export interface Targets {
   readonly $following: ReadableAtom<readonly Target[]>
   /** Own sources and those that others share, sorted in the same way. */
   readonly $sources: ReadableAtom<readonly Target[]>
-  /** The last message by target key. Messages missing from the mirror are fetched while someone listens. */
+  /** By target key. Messages missing from the mirror are fetched while someone listens. */
   readonly $last: ReadableAtom<ReadonlyMap<string, LastMessage>>
   /**
    * By target key, the number of incoming pushes after the read marker, plus pushes whose reminder brought them back. A target marked as
@@ -47,7 +47,7 @@ export interface Targets {
    * iden of a channel, subscription, grant, app or source; undefined if there is none.
    */
   find(section: Section, key: string): Target | undefined
-  /** The target whose history shows a push; undefined if it is gone. */
+  /** Undefined if the target is gone. */
   of(push: Push): Target | undefined
   sectionOf(target: Target): Section
   /** Targets whose name or description contains the query, ignoring case and accents: best match first, then most recent. */
@@ -166,7 +166,7 @@ function meOf(account: Account | undefined): Target {
   return { key: 'me', type: 'me', name: 'Me', desc: 'Just you', muted: false, ...pictureOf(account) }
 }
 
-/** Names of contacts by address. The user's own name for a contact takes precedence over the person's. */
+/** By address. The user's own name for a contact takes precedence over the person's. */
 function namesOf(contacts: Iterable<Contact>): Map<string, string> {
   const names = new Map<string, string>()
   for (const { name, email, email_normalized } of contacts) {
@@ -176,7 +176,6 @@ function namesOf(contacts: Iterable<Contact>): Map<string, string> {
   return names
 }
 
-/** The name of a blocked person who no longer has a chat. */
 function blockedName(mirror: OpenMirror, email: string): string | undefined {
   for (const { user } of mirror.of('blocks').get().entries.values())
     if (user?.email_normalized === email && user.name !== user.email) return user.name

@@ -17,7 +17,6 @@ interface Deps {
 }
 
 export function openActing({ session, platform, known, hand }: Deps) {
-  /** The guids of replies that may be sent again. */
   const guids = new Map<string, string>()
 
   /** A retried reply keeps its guid, so the phone gets it once. */

@@ -14,7 +14,6 @@ afterEach(() => {
   for (const each of opened.splice(0)) each.close()
 })
 
-/** An account with a phone; `phone` acts for it, as a companion does. */
 async function stage(fields: object = {}) {
   const person = await server.signUp(`ana${++people}@example.org`)
   const [own, phone] = [await started(person), await started(person)]

@@ -25,15 +25,12 @@ export interface FromPhone {
   readonly $notifications: ReadableAtom<readonly PhoneNotification[]>
   /** Asks the phones for their notifications, now and periodically until the returned function is called. */
   follow(): () => void
-  /** Asks the phones once more. */
   ask(): void
-  /** Hands a reply to the phone. @returns whether the phone has it; otherwise `trouble` of the notification has the reason */
+  /** @returns whether the phone has the reply; otherwise `trouble` of the notification has the reason */
   reply(key: string, message: string): Promise<boolean>
-  /** Presses a button of a notification. */
   act(key: string, trigger: string): Promise<boolean>
   /** Dismisses notifications here and on their phones; those that fail come back. */
   dismiss(keys: readonly string[]): Promise<void>
-  /** The typed reply that is not sent yet. */
   draftOf(key: string): string
   keepDraft(key: string, text: string): void
   /** @returns whether it is muted; false if too many apps are muted, or the server refuses */
@@ -112,7 +109,7 @@ export function openFromPhone(session: Session, { platform = ownPlatform }: Opti
   }
 }
 
-/** How a device is listed among the phones; undefined if it is none, or nothing of it is mirrored. */
+/** Undefined if the device is none, or nothing of it is mirrored. */
 function mirroredPhone(device: Device, known: Known | undefined, own: string | undefined): MirroredPhone | undefined {
   if (!isPhone(device) || !(isMirrored(device) || known?.notifications.length)) return undefined
   const said = known && known.state !== 'live' ? known.state : 'asking'

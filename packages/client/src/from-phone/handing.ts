@@ -27,7 +27,7 @@ export function openHanding({ session, platform, known }: Deps) {
   /** Replies of other windows and devices, by guid. */
   const elsewhere = new Map<string, { key: string; message: string }>()
 
-  /** Sends something to a phone, and waits for its delivery if the phone confirms deliveries. */
+  /** Waits for the delivery if the phone confirms deliveries. */
   async function hand(device: string, ephemeral: Ephemeral): Promise<Trouble | undefined> {
     const guid = String(ephemeral.guid)
     const { promise, resolve } = Promise.withResolvers<Trouble | undefined>()
@@ -46,7 +46,6 @@ export function openHanding({ session, platform, known }: Deps) {
     }
   }
 
-  /** Another window or device replies to a notification. */
   function onReply({ target_device_iden: device, conversation_iden: to, message, guid }: Ephemeral): void {
     if (typeof device !== 'string' || !isRecord(to) || typeof message !== 'string') return
     if (typeof guid === 'string' && outcomes.has(guid)) return
@@ -61,7 +60,6 @@ export function openHanding({ session, platform, known }: Deps) {
     forgetEldest(elsewhere, mostReplies)
   }
 
-  /** A phone says whether something was handed over. */
   function onOutcome(ephemeral: Ephemeral): void {
     const read = readLoosely<PhoneNotificationOutcome>(PhoneNotificationOutcome, ephemeral)
     if (!read) return

@@ -12,13 +12,11 @@ export interface Known {
   connectedAt?: number | undefined
   askedAt?: number | undefined
   stopWaiting?: () => void
-  /** The pages of a list received so far. */
   pages: { count: number; items: PhoneNotification[] }
 }
 
 export type KnownPhones = ReturnType<typeof openKnownPhones>
 
-/** Phones whose notifications are kept. */
 const mostPhones = 20
 
 export function openKnownPhones() {
@@ -64,14 +62,13 @@ export function openKnownPhones() {
     update,
     /** Changes a notification, if it is still known. */
     change,
-    /** Removes notifications that the phone no longer shows; those with an undelivered reply stay. */
+    /** Those with an undelivered reply stay. */
     remove(device: string, isOver: (notification: PhoneNotification) => boolean): void {
       if (!$known.get().get(device)?.notifications.some(isOver)) return
       update(device, ({ notifications }) => ({
         notifications: notifications.flatMap((each) => (isOver(each) ? left(each) : [each])),
       }))
     },
-    /** Takes a whole list in place of what was known of a phone. */
     replace(device: string, items: readonly PhoneNotification[], said: Pick<Known, 'state' | 'connectedAt'>): void {
       update(device, ({ notifications }) => {
         const earlier = new Map(notifications.map((each) => [each.key, each]))
@@ -84,7 +81,6 @@ export function openKnownPhones() {
         return { pages: { count: 0, items: [] }, ...said, notifications: bounded(all) }
       })
     },
-    /** A phone has the reply to a notification. */
     markAnswered(key: string, message: string): void {
       change(key, {
         answered: message.slice(0, notificationReplyLength),
@@ -94,7 +90,6 @@ export function openKnownPhones() {
       })
     },
     draftOf: (key: string): string => drafts.get(key) ?? '',
-    /** Keeps what was typed as a reply to a notification that is known. */
     keepDraft(key: string, text: string): void {
       if (!find(key)) return
       if (text === '') drafts.delete(key)

@@ -1,5 +1,3 @@
-// Tells which devices are phones whose notifications are mirrored.
-
 import { type Device, isPhoneOfCompanion } from '@waypost/protocol'
 import type { KeyMatch } from '../session/key/fingerprint.ts'
 import type { Session } from '../session/session.ts'
@@ -15,7 +13,6 @@ export interface MirroredPhone {
   state: 'asking' | 'there' | 'away' | 'silent' | 'live'
   /** In seconds since 1970. */
   connectedAt?: number | undefined
-  /** How its key relates to the key of this session. */
   key: KeyMatch
 }
 

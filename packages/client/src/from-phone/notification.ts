@@ -11,12 +11,12 @@ export interface PhoneNotification {
   /** Unique among the notifications of all phones. */
   key: string
   device: string
-  /** The package name of its app, and its display name. */
+  /** `app` is the package name. */
   app: string
   appName: string
   title: string
   body: string
-  /** When it was shown, in seconds since 1970. */
+  /** In seconds since 1970. */
   created: number
   /** A JPEG or PNG as base64. */
   icon?: string | undefined
@@ -26,13 +26,11 @@ export interface PhoneNotification {
   conversation?: NotificationConversation | undefined
   /** The fields by which other devices refer to it. */
   name: Readonly<Record<string, unknown>>
-  /** The reply that the phone received. */
   answered?: string
-  /** The request in flight: `reply`, or the trigger of an action. */
+  /** `reply`, or the trigger of an action. */
   busy?: string | undefined
-  /** Why the last request failed. */
   trouble?: Trouble | undefined
-  /** The phone no longer shows it. It is still listed because its reply was not delivered. */
+  /** Still listed because its reply was not delivered. */
   isGone?: true
 }
 

@@ -7,7 +7,6 @@ const unreadable = new Refusal('bad_answer', 'Not a response.')
 const limited = (seconds?: number) =>
   new Refusal('ratelimited', 'Slow down.', seconds === undefined ? {} : { retryAfter: seconds })
 
-/** The waits between tries that all get the same refusal. */
 function waits(refusal: Refusal, tries: number, backoff = openBackoff()): (number | undefined)[] {
   return Array.from({ length: tries }, () => backoff.refused(refusal))
 }

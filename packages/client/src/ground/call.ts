@@ -19,7 +19,7 @@ export interface Calls {
   readonly $reachable: ReadableAtom<boolean>
   /** Reports that the server responded in another way. */
   reached(): void
-  /** Makes a call and parses its response by the call's definition. @throws Refusal */
+  /** Parses the response by the call's definition. @throws Refusal */
   call<C extends Call>(call: C, input: Takes<C>, options?: CallOptions): Promise<Gives<C>>
   /** The same, but returns the response's JSON unparsed, for callers that parse it leniently. @throws Refusal */
   callRaw<C extends Call>(call: C, input: Takes<C>, options?: CallOptions): Promise<unknown>
@@ -43,7 +43,6 @@ interface Options {
   platform: Platform
   /** The concurrency limit that it shares with other traffic. */
   turns?: Turns
-  /** Learns the server's time from responses. */
   clock?: Clock
   /** Asks the user to prove who they are. @returns whether they did: then the call is retried */
   elevate?: () => Promise<boolean>

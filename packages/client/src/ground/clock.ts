@@ -1,12 +1,10 @@
-// Estimates the server's clock from its responses.
-
 import { atom, type ReadableAtom } from 'nanostores'
 
 /** The server's clock, estimated from its responses. Stamps of pushes use it, because the clock of a device may be wrong by days. */
 export interface Clock {
   /** Milliseconds by which the server's clock is ahead of this machine's; 0 while the two nearly agree. */
   readonly $ahead: ReadableAtom<number>
-  /** The server's time, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now(): number
   /** A response had this `Date` header (RFC 9110, whole seconds); `requestedAt` is when it was requested, by this machine's clock. */
   observe(date: string | null | undefined, requestedAt: number): void

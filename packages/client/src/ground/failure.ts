@@ -8,7 +8,6 @@ export interface Failure {
   /** e.g. `Error deleting Push`, `Network Issue` */
   title: string
   body: string
-  /** The cause; `storage_full` leads to the page about storage. */
   refusal: Refusal
 }
 
@@ -36,11 +35,10 @@ export interface Failures {
    * kind, e.g. by iden.
    */
   report(doing: Doing, kind: Kind, refusal: Refusal, of?: string): void
-  /** Marks an action as successful, which clears an earlier failure of it. */
+  /** Clears an earlier failure of the action. */
   solve(doing: Doing, kind: Kind, of?: string): void
-  /** Runs an action of the user. Reports a refusal and returns false, otherwise returns true. */
+  /** @returns false after reporting a refusal */
   attempt(doing: Doing, kind: Kind, work: () => Promise<unknown>, of?: string): Promise<boolean>
-  /** Reports that nothing more can be saved. */
   reportFullStorage(refusal: Refusal): void
 }
 

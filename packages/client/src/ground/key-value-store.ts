@@ -1,5 +1,3 @@
-// Defines the key-value store in which a session saves small strings, and keeps one in memory.
-
 import { Refusal } from '@waypost/protocol'
 
 /**
@@ -7,12 +5,12 @@ import { Refusal } from '@waypost/protocol'
  * `key-value-store.contract.ts` tests what every engine must do.
  */
 export interface KeyValueStore {
-  /** Returns the text under a key, or undefined. */
+  /** Undefined if there is none. */
   read(key: string): string | undefined
   /** @throws Refusal `storage_full` if there is no room; the previous text stays. */
   write(key: string, text: string): void
   erase(key: string): void
-  /** Returns every key that starts with `prefix`, in no particular order. */
+  /** In no particular order. */
   keys(prefix: string): string[]
 }
 

@@ -9,7 +9,7 @@ export type Objects = { [T in SyncedType]?: SyncedObjects[T][] }
 /** A page of objects from the server. */
 export interface Page {
   objects: Objects
-  /** Objects on the page, including those that could not be parsed. */
+  /** Includes those that could not be parsed. */
   count: number
   /** The newest stamp on the page, also of objects of unknown types; 0 if there is none. */
   newest: number
@@ -102,7 +102,7 @@ function fieldOf(item: PropertyKey | { readonly key: PropertyKey } | undefined):
   return key === undefined ? [] : [String(key)]
 }
 
-/** A page of a conversation's history, the most recently created push first. */
+/** The most recently created push comes first. */
 interface HistoryPage {
   pushes: Push[]
   /** From which stamp on the conversation is complete once this page is added to all newer ones; 0 if it is complete. */

@@ -13,7 +13,7 @@ export interface Platform {
   now(): number
   /** Runs `work` once after `milliseconds`; the returned function cancels it. */
   after(milliseconds: number, work: () => void): () => void
-  /** A string that is never repeated. */
+  /** Never repeated. */
   unique(): string
 }
 
@@ -21,7 +21,7 @@ export interface HttpRequest {
   method: string
   headers: Record<string, string>
   body?: string
-  /** Lets the request outlive the page that sent it. */
+  /** Outlives the page that sent it. */
   keepalive?: boolean
 }
 
@@ -32,7 +32,7 @@ export interface FileSource {
   type: string
   /** Bytes. */
   size: number
-  /** A range of its bytes, in the form that `Platform.send` accepts. */
+  /** In the form that `Platform.send` accepts. */
   slice(start: number, end: number): unknown
   preview?: unknown
   /** Facts for clients that don't have the file yet. They are determined during the upload. */
@@ -53,7 +53,7 @@ export type FileFacts = Pick<Push, 'image_colors'>
 /** Bytes in flight. */
 export interface Sending {
   answer: Promise<HttpAnswer>
-  /** Aborts; then `answer` is rejected. */
+  /** Then `answer` is rejected. */
   stop(): void
 }
 

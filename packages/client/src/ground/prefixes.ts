@@ -1,5 +1,3 @@
-// The prefixes of the storage keys of queues.
-
 /** Pushes in the outbox; a guid follows. */
 export const outboxPrefix = 'outbox.'
 /** SMS in their outbox; a guid follows. */

@@ -2,7 +2,7 @@ import type { Platform } from './platform.ts'
 
 /** For tests: a clock that moves only when told. */
 interface ManualClock extends Pick<Platform, 'now' | 'after' | 'unique'> {
-  /** Moves time forward and runs the timers that fall due, in order. */
+  /** Runs the timers that fall due, in order. */
   advance(milliseconds: number): void
   /** Changes what `now` returns without running timers, as when a machine sleeps or its clock is set. */
   jump(milliseconds: number): void

@@ -4,7 +4,6 @@ import { gate } from '../session/test-sessions.ts'
 import { openCalls } from './call.ts'
 import { openTurns } from './turns.ts'
 
-/** Calls whose requests the test answers itself. */
 function heldCalls() {
   const open: { url: string; answer(): void }[] = []
   const calls = openCalls({
@@ -30,7 +29,6 @@ function heldCalls() {
   return { open, calls }
 }
 
-/** Runs everything that does not wait for a response. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('of any number of calls at most six are made at once, each kind in its order', async () => {

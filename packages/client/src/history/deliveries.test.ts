@@ -13,7 +13,6 @@ const write = async ({ token }: Person, to: Person, count = 1) => {
 }
 const markersOf = async ({ token }: Person) => (await server.request('/v2/read_markers', { token })).body.read_markers
 
-/** A network that records each report. */
 function noted() {
   const reports: { conversation: string; read_to: number; delivered_to: number }[][] = []
   const { platform } = watched()
@@ -35,7 +34,6 @@ test('the sender sees live that a message has arrived with the other person, and
   expect(marks.get()?.readTo).toBe(0)
   his.readMarkers.read(chatWith(his, ann))
   await until(marks, (known) => known?.readTo === sent)
-  // Another session of hers has the same state from the start.
   const phone = await started(ann)
   expect(phone.readMarkers.theirs(chatWith(phone, bob)).get()).toEqual(marks.get())
 })
@@ -75,7 +73,6 @@ test('a push read as it arrives is reported as read alone', async () => {
   await settled(session, 51, chat)
   arrivals.pass()
   const isSent = () => {
-    // The first call may still be in flight.
     nextCall.pass()
     const markers = [...session.mirror.of('read_markers').get().entries.values()]
     return markers.some(({ read_to }) => read_to === session.readMarkers.readTo(chat))

@@ -1,5 +1,3 @@
-// Notices which messages of other people have arrived in this session, and reports them in few calls.
-
 import { conversationOf, type Push } from '@waypost/protocol'
 import type { Platform } from '../ground/platform.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
@@ -24,7 +22,6 @@ const people = 'email:'
 
 /** Reports arrivals from other people: at most once in `reportAfter`, and once for a whole catch-up. */
 export function openDeliveries({ mirror, conversations, platform, wanted, report }: Deps): {
-  /** Searches all conversations for messages that no session has reported. */
   look(): void
   stop(): void
 } {

@@ -1,5 +1,3 @@
-// Finds the emoji for the short code of a label, as notification programs use them.
-
 import byPoints from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' }
 
 let byCode: ReadonlyMap<string, string> | undefined

@@ -12,7 +12,6 @@ setUpPeople()
 const following = (session: Session, key: string) => session.target.find('following', key) as Target
 const keys = (session: Session) => session.target.$following.get().map(({ key }) => key)
 
-/** Grants an app of `owner` access to the account of `guest`, as the consent page would. */
 async function authorizeApp(owner: Session, guest: Session, name: string) {
   const app = await owner.call(createClient, { name, redirect_uri: 'https://example.org/back' })
   const { status } = await server.request('/oauth2/authorize', {
@@ -69,7 +68,6 @@ test('API-111 SIDE-011 own channels, subscriptions and apps are targets with his
   reader.readMarkers.read(following(reader, 'trains'))
   expect(reader.target.$unread.get().has('Trains')).toBe(false)
 
-  // A session with a new mirror has the same keys, including pushes of channels and apps.
   const fresh = await openAs(bob)
   expect(keys(fresh)).toEqual(keys(reader))
   expect(bodies(itemsOf(fresh, following(fresh, app.iden)))).toEqual(['rain'])

@@ -1,5 +1,3 @@
-// Builds the targets of the Following section: own channels, subscriptions and authorized apps.
-
 import type { Channel, Grant, Subscription } from '@waypost/protocol'
 import type { Mirror } from '../sync/mirror.ts'
 import { isMuted, type Mute } from './mutes.ts'

@@ -1,5 +1,3 @@
-// Builds, saves and reads ghosts: pushes that are in the outbox or that the server has refused.
-
 import { conversationOf, type createPush, normalizeEmail, type Push, type Takes } from '@waypost/protocol'
 import { isRecord, readObject } from '../ground/objects.ts'
 
@@ -32,11 +30,9 @@ export interface Ghost {
 }
 
 export interface GhostUpload {
-  /** The window that holds the file. */
   window: string
   /** The window is storing the file. The ghost stays hidden until then, because the file would be lost with the window. */
   storing?: boolean
-  /** The upload on the server, once there is one. */
   id?: string
 }
 

@@ -16,7 +16,7 @@ export interface HistoryItem {
   error?: string
   /** The user has edited the push, and it shows as edited: the edit is pending (`waits`) or was `refused`. See `PushActions.edit`. */
   edit?: 'waits' | 'refused'
-  /** The user has deleted the push, and the server does not know yet. */
+  /** The server does not know yet. */
   deletes?: 'own' | 'everyone'
   /** The file is too big for the plan: offer an upgrade. */
   upgrade?: boolean
@@ -24,15 +24,14 @@ export interface HistoryItem {
   waits?: 'ratelimited' | 'unavailable'
   /** The file's bytes are gone with the page that held them: ask for the file again and pass it to `retry`. */
   lost?: boolean
-  /** A file is being uploaded, or is queued for upload. */
   uploading?: boolean
   /** 0 to 1 while `uploading`. The window that holds the file tells the others. */
   progress?: number
-  /** The file is uploaded, the push itself is not sent yet. */
+  /** The push itself is not sent yet. */
   upload_done?: boolean
   /** Size of a ghost's file in bytes. */
   file_size?: number
-  /** The preview that `sendFiles` was called with. It stays with the sent push in the window that sent it. */
+  /** As passed to `sendFiles`. It stays with the sent push in the window that sent it. */
   preview?: unknown
   /** More than 15 minutes lie between this push and the previous one. */
   timeBar: boolean

@@ -17,19 +17,18 @@ export const timeBarMilliseconds = 15 * 60_000
 export interface History {
   /** Oldest first; ghosts and failed pushes come last, in the order in which they were queued. */
   items: readonly HistoryItem[]
-  /** Whether there is more above: `none` once the first item is the beginning of the conversation. `loadMore` retries after `failed`. */
+  /** `none` once the first item is the beginning of the conversation. `loadMore` retries after `failed`. */
   more: 'more' | 'loading' | 'none' | 'failed'
-  /** The items do not reach the newest ones: there is more below. `loadLater` retries after `failed`. */
+  /** There is more below the items. `loadLater` retries after `failed`. */
   later?: 'more' | 'loading' | 'failed'
 }
 
 export interface View {
   $history: ReadableAtom<History>
-  /** Shows one more page above. */
   loadMore(): Promise<void>
   /** Shows one more page below, if the items do not reach the newest ones. */
   loadLater(): Promise<void>
-  /** Shows the items around a time in seconds, however old. @returns false when the server could not be reached */
+  /** `created` is in seconds, however old. @returns false when the server could not be reached */
   showAround(created: number): Promise<boolean>
   /**
    * Shows the items around the first incoming one after a stamp in seconds, and returns how many incoming ones follow it: at once if they
@@ -62,7 +61,7 @@ interface Parts {
   before?: ((conversation: string, before: number, limit: number) => Promise<Page | undefined>) | undefined
 }
 
-/** A page of a conversation, and the stamp from which the conversation is complete with it. */
+/** `from` is the stamp from which the conversation is complete with the page. */
 interface Page {
   pushes: Push[]
   from: number
@@ -74,7 +73,6 @@ interface Part {
   to: number
 }
 
-/** Pushes per page of a conversation. */
 const pageSize = 4 * pushesPerHistoryPage
 /** After this many almost empty pages, the server counts as failing. */
 const maxPages = 50
@@ -102,7 +100,6 @@ export function openView({
   let top: Pick<Push, 'created' | 'iden'> | undefined
   let before: ReadonlyMap<string, HistoryItem> = new Map()
   let running: Promise<void> | undefined
-  /** Counts the jumps to another part. */
   let chosen = 0
 
   const $history = computed(
@@ -178,7 +175,6 @@ export function openView({
     else if (!apart && timeline.$pushes.get().from <= until) conversations.setFrom(conversation, from)
   }
 
-  /** How many pushes there are above the shown ones. */
   function above(shown: Push | undefined): number {
     const { pushes } = timeline.$pushes.get()
     return Math.max(0, (shown ? placeOf(pushes, shown) : pushes.length) - startOf(pushes, part().from))
@@ -206,7 +202,6 @@ export function openView({
     }
   }
 
-  /** Shows all items of the part since a time within it. */
   function showSince(created: number): void {
     const { pushes } = timeline.$pushes.get()
     const at = Math.max(startOf(pushes, part().from), placeOf(pushes, { created, iden: '' }))
@@ -328,7 +323,7 @@ export function openView({
     }
   }
 
-  /** Shows a part; returns to the newest items once it reaches them, or nearly. */
+  /** Returns to the newest items once the part reaches them, or nearly. */
   function show(found: Part): void {
     chosen++
     $later.set('more')

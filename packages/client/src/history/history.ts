@@ -16,7 +16,6 @@ export interface Histories {
   loadMore(target: Target): Promise<void>
   loadLater(target: Target): Promise<void>
   showAround(target: Target, created: number): Promise<boolean>
-  /** Shows the first unread items; see `View`. */
   showUnread(target: Target): Unread | undefined | Promise<Unread | undefined>
   showNewest(target: Target): void
 }
@@ -27,7 +26,6 @@ interface Deps {
   conversations: Conversations
   $ghosts: ReadableAtom<readonly Ghost[]>
   $pending: ReadableAtom<Pending>
-  /** Previews of the files that this window sent, by guid. */
   previews: ReadonlyMap<string, unknown>
   /** The pushes of a conversation before a stamp that this browser keeps; undefined if there are none. */
   before?: Parameters<typeof openView>[0]['before']

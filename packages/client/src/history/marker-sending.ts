@@ -13,7 +13,6 @@ interface Deps {
   mirror: OpenMirror
   platform: Platform
   unsent: UnsentMarkers
-  /** Whether this window sends for all windows of its browser. */
   leads(): boolean
 }
 
@@ -74,7 +73,6 @@ export function openMarkerSending({ callRaw, mirror, platform, unsent, leads }: 
   return {
     isStopped: () => state === 'stopped',
     sendPending,
-    /** Sends pending markers, unless a call was just made. */
     resume,
     start(): void {
       if (state === 'stopped') state = 'idle'

@@ -1,5 +1,3 @@
-// Ends expired mutes, by the clock of this device.
-
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import type { Platform } from '../ground/platform.ts'
 import type { Mirror } from '../sync/mirror.ts'

@@ -1,5 +1,3 @@
-// Pending changes of pushes that the server does not have yet.
-
 import type { Push, Refusal, Takes, updatePush } from '@waypost/protocol'
 import type { PushFields } from './ghost.ts'
 
@@ -14,9 +12,8 @@ export interface PushChange {
   kind: ChangeKind
   /** The input of the call besides the iden. A deletion that is taken back has `restored`. */
   input: Omit<Takes<typeof updatePush>, 'iden'> & { everyone?: boolean; undoable?: boolean; restored?: boolean }
-  /** When it was made, in milliseconds. It rises with each change of this kind. */
+  /** In milliseconds. It rises with each change of this kind. */
   at: number
-  /** When the edited text was last edited before, in seconds; 0 if never. */
   base?: number | undefined
   /** The texts that this one supersedes; they may have arrived. */
   earlier?: PushChange['input'][] | undefined
@@ -24,7 +21,7 @@ export interface PushChange {
   to?: { fields: PushFields; channel?: string } | undefined
   /** Whether it was sent once without a conclusive response. */
   tried?: boolean
-  /** It is retried automatically: there is no network, or the server is not ready. */
+  /** Retried automatically: there is no network, or the server is not ready. */
   waits?: boolean
   /** The server's message, if it refused a text. It stays until the person retries or discards it. */
   error?: string
@@ -36,21 +33,20 @@ export interface PushChange {
 export interface ChangeNews {
   push: string
   kind: ChangeKind
-  /** The time of the change, which identifies it within its kind. */
+  /** Identifies the change within its kind. */
   at: number
-  /** The serialized change; without it, the change is done. */
+  /** Serialized; without it, the change is done. */
   text?: string
   /** The stamp of the changed push, if the server has it. */
   sent?: number
-  /** The server's refusal, if there was one. */
   refusal?: Pick<Refusal, 'code' | 'message'>
 }
 
 /** The changes of one push. */
 export interface PendingChanges {
-  /** Returns the changed push; the same object for the same push. */
+  /** The same object for the same push. */
   shown(push: Push): Push
-  /** The state for its item; see `HistoryItem`. Empty for a text that is in flight for the first time. */
+  /** See `HistoryItem`. Empty for a text that is in flight for the first time. */
   readonly state: { edit?: 'waits' | 'refused'; error?: string; deletes?: 'own' | 'everyone' }
 }
 

@@ -38,7 +38,6 @@ test('SIDE-015 GAP-070 (deviates) a push that an awake window dismisses stays un
   laptop.readMarkers.read(chatWith(laptop, bob))
   expect(unreadOf(laptop, bob)).toBe(0)
   await becomes(phone, bob, 0)
-  // A session that starts later has the same state.
   const third = await started(ann)
   expect(unreadOf(third, bob)).toBe(0)
   expect(third.readMarkers.readTo(chatWith(third, bob))).toBe(laptop.readMarkers.readTo(chatWith(laptop, bob)))
@@ -94,7 +93,6 @@ test('a conversation that is read without a network stays read after a reload, a
   expect([unreadOf(second, bob), unreadOf(other, bob)]).toEqual([0, 3])
   cut = false
   await becomes(other, bob, 0)
-  // Its delivery is reported separately.
   await until(second.mirror.of('read_markers'), ({ entries }) => [...entries.values()].some(({ read_to }) => read_to))
   expect(saved.keys('read.')).toEqual([])
 })
@@ -118,7 +116,6 @@ test('a conversation that is marked as unread is so on every device and after a 
   laptop.close()
   const again = await started(ann, { saved })
   expect([unreadOf(again, bob), marked(again)]).toEqual([2, true])
-  // New arrivals announce themselves.
   await write(bob, ann)
   await becomes(phone, bob, 3)
   expect(marked(phone)).toBe(false)
@@ -126,7 +123,6 @@ test('a conversation that is marked as unread is so on every device and after a 
   expect([unreadOf(phone, bob), phone.readMarkers.markedAt(chatWith(phone, bob))]).toEqual([2, 0])
   await becomes(again, bob, 2)
   await until(again.readMarkers.$marked, () => again.readMarkers.markedAt(chatWith(again, bob)) === 0)
-  // As a whole it has nothing unread, and notes to oneself can be marked too.
   again.readMarkers.read(chatWith(again, bob))
   expect(await again.readMarkers.markUnread(chatWith(again, bob))).toBe(true)
   await isMarked(phone, true)
@@ -233,7 +229,6 @@ test('all windows of a browser show at once what one has read, and one of them s
   expect(await markersOf(ann)).toEqual([])
 })
 
-/** Read markers that are all refused, on a clock that the test moves. */
 function refusedMarkers(refusal: Refusal) {
   const clock = manualClock()
   const platform: Platform = { ...ownPlatform, ...clock }

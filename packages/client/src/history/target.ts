@@ -1,5 +1,3 @@
-// Declares a target: what a push can go to or come from, as lists and headers show it.
-
 import type { Channel, Chat, Device, Grant, Push, Source, Subscription } from '@waypost/protocol'
 
 export type Section = 'people' | 'devices' | 'following' | 'sources'
@@ -17,14 +15,12 @@ export interface Target {
    */
   type: 'me' | 'chat' | 'email' | 'device' | 'channel' | 'subscription' | 'grant' | 'source' | 'phone'
   name: string
-  /** A line under the name. */
   desc: string
   image_url?: string
-  /** Its website. */
   url?: string
-  /** Whether it is muted now. A timed mute ends by the clock of this device. */
+  /** A timed mute ends by the clock of this device. */
   muted: boolean
-  /** It is archived, and nothing unmuted has arrived since. */
+  /** Nothing unmuted has arrived since. */
   archived?: true
   obj?: Chat | Device | Channel | Subscription | Grant | Source
   /** For an own channel that the account follows: that subscription. */
@@ -40,9 +36,7 @@ export interface PlaceInList {
 export interface TargetInfo {
   /** A channel's description, or the content of the newest push. */
   blurb?: string
-  /** Followers of an own channel. */
   count?: number
-  /** The newest push in the mirror. */
   recent?: Push
 }
 

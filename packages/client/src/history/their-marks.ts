@@ -1,5 +1,3 @@
-// Keeps how far the other person of each conversation has received and read it.
-
 import type { ReadMarker } from '@waypost/protocol'
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
 import type { OpenMirror } from '../sync/mirror.ts'

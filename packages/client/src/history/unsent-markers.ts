@@ -13,7 +13,6 @@ interface Unsent {
   marked_unread: number
 }
 
-/** What was read, and the mark that was known there. */
 type Read = Pick<Unsent, 'read_to' | 'marked_unread'>
 
 const prefix = 'read.'
@@ -33,9 +32,8 @@ export function openUnsentMarkers(saved: KeyValueStore) {
   return {
     isEmpty: () => unsent.size === 0,
     get: (conversation: string) => unsent.get(conversation),
-    /** The markers of some conversations, to be sent. */
     first: (count: number) => [...unsent].slice(0, count).map(([conversation, to]) => ({ conversation, ...to })),
-    /** Adds stamps. Of two of one kind, the later one counts. */
+    /** Of two stamps of one kind, the later one counts. */
     put(conversation: string, { read_to, delivered_to, marked_unread }: Unsent): void {
       const open = unsent.get(conversation)
       unsent.set(conversation, {
@@ -44,7 +42,6 @@ export function openUnsentMarkers(saved: KeyValueStore) {
         marked_unread: Math.max(marked_unread, open?.marked_unread ?? 0),
       })
     },
-    /** Saves what was read, if there is room. */
     keep(conversation: string, readTo: number, mark: number): void {
       try {
         saved.write(prefix + conversation, mark > 0 ? `${readTo} ${mark}` : String(readTo))
@@ -64,7 +61,6 @@ export function openUnsentMarkers(saved: KeyValueStore) {
       const kept = savedAt(conversation)
       if (kept && isOver(kept, marker)) saved.erase(prefix + conversation)
     },
-    /** What is saved, by conversation. */
     saved: (): [conversation: string, read: Read][] =>
       saved.keys(prefix).flatMap((name) => {
         const conversation = name.slice(prefix.length)

@@ -13,16 +13,14 @@ import type { Session } from '../session/session.ts'
 export interface Ticks {
   /** The ticks that are not in the mirror yet: by the iden of a push, whether the item at an index is ticked. */
   readonly $pending: ReadableAtom<ReadonlyMap<string, ReadonlyMap<number, boolean>>>
-  /** Ticks or unticks an item of a list. The last call for an item counts. */
+  /** The last call for an item counts. */
   tick(push: Push, index: number, checked: boolean): void
   /** The server did not accept a tick, e.g. because the sender has changed the list: it is reverted. */
   onRefused(listener: (refusal: Refusal) => void): () => void
-  /** Another window has changed the saved ticks. */
   look(): void
   close(): void
 }
 
-/** A tick that the mirror does not show yet. */
 interface Entry {
   user: string
   push: string
@@ -30,7 +28,7 @@ interface Entry {
   /** The text of the item, so no other item is ticked if the list has changed meanwhile. */
   text: string
   checked: boolean
-  /** When it was ticked, in milliseconds. */
+  /** In milliseconds. */
   at: number
   /** The stamp of the ticked push, in seconds, once the server has it. */
   sent?: number

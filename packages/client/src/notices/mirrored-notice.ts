@@ -1,16 +1,12 @@
-// Builds the notification for a mirrored notification of a phone, and recognizes its dismissals.
-
 import { inlineIcon } from '../pictures/inline-icon.ts'
 import type { Ephemeral } from '../session/ephemeral.ts'
 import type { Notice, NoticeAction, PhoneActs } from './notice.ts'
 
-/** The title of the reply action, and the placeholder of its field. */
 interface ReplyTexts {
   reply: string
   placeholder: string
 }
 
-/** The key of a notification on its phone. */
 const nameFields = ['source_user_iden', 'source_device_iden', 'package_name', 'notification_id', 'notification_tag'] as const
 /** In UTF-16 units. */
 const maxLength = { title: 200, body: 2_000 }
@@ -43,7 +39,6 @@ export function mirroredNotice(mirrored: Ephemeral, texts: ReplyTexts): Notice |
 /** Computers mirror their notifications too, under other names. */
 const isOfPhone = ({ package_name: app }: Ephemeral): boolean => typeof app !== 'string' || !app.startsWith('desktop.')
 
-/** The ephemerals that reply to a notification, and press its buttons. */
 function phoneActs(mirrored: Ephemeral, device: string, dismissal: Record<string, unknown>): PhoneActs {
   const { actions, conversation_iden, package_name, source_user_iden, notification_id, notification_tag } = mirrored
   const name = [package_name, String(notification_id), typeof notification_tag === 'string' ? notification_tag : null]

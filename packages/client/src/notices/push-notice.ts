@@ -8,7 +8,6 @@ import type { Notice, NoticeAction, SenderAction } from './notice.ts'
 /** What the displaying program contributes to notifications. */
 export interface NoticeParts extends PushTexts {
   actions: Record<UsualAction, string>
-  /** The text of a push that its reminder brought back. */
   reminder(words: string): string
   /** The URL of a picture that is safe to draw as is; undefined for any other. */
   boundedImage(address: string | undefined): string | undefined
@@ -22,13 +21,10 @@ export interface NoticeSource {
   name: string
   /** The picture of the conversation, if its size is bounded, or the default one for its type. */
   icon: string
-  /** The title or the body of the push was cut. */
   cut?: true | undefined
-  /** The emoji for the labels of the push. */
   emoji?: string | undefined
 }
 
-/** The most sender actions that a notification shows. */
 const mostOfSender = 2
 
 /** The notification of a push. Browsers show only the first two or three actions, so the most useful ones come first. */
@@ -68,7 +64,6 @@ export function noticeOf(push: NotifiedPush, { name, icon, cut, emoji = '' }: No
   }
 }
 
-/** The actions of a push that a browser can perform. */
 function senderActions({ actions = [] }: NotifiedPush): SenderAction[] {
   return actions.flatMap((action): SenderAction[] => {
     const { label, id, clear } = action

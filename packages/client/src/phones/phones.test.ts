@@ -17,7 +17,6 @@ beforeEach(async () => {
 
 const pixel: ReportedPhone = { id: 'p', name: 'Pixel', state: 'paired', is_connected: true, device_iden: 'pixel', battery: 71 }
 
-/** A companion that answers requests to `desk`. */
 async function companion(answer: (request: PhoneRequest) => object = () => ({})): Promise<Session> {
   const session = await started(ana)
   session.onEphemeral((ephemeral) => {

@@ -9,7 +9,7 @@ import { compareKeys } from '../session/key/fingerprint.ts'
 import { fileObstacle } from '../session/key/obstacle.ts'
 import type { Session } from '../session/session.ts'
 
-/** How long a companion has to answer, in milliseconds. */
+/** In milliseconds. */
 const answerWithin = 8_000
 
 /**
@@ -19,9 +19,9 @@ const answerWithin = 8_000
 export type PhoneOutcome = { report: PhoneReport } | { failed: 'silent' } | { failed: 'refused' | 'unsent'; words: string }
 
 export interface Phones {
-  /** The latest report of each companion, by the iden of its device. One that no longer answers has none. */
+  /** By the iden of the companion's device. One that no longer answers has none. */
   readonly $reports: ReadableAtom<ReadonlyMap<string, PhoneReport>>
-  /** Sends a request to a companion, or to the device of a phone, which the phone's companion accepts. */
+  /** `device` may be that of a phone, whose companion accepts the request. */
   ask(device: string, action: PhoneRequest['action'], more?: Pick<PhoneRequest, 'phone' | 'address'>): Promise<PhoneOutcome>
 }
 

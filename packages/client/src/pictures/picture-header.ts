@@ -1,5 +1,3 @@
-// Reads the size of a picture from the first bytes of its file, without decoding it.
-
 import { isLargePicture } from './large-picture.ts'
 
 interface Size {

@@ -1,5 +1,3 @@
-// Knows which people are online or typing to this account.
-
 import {
   listOnline,
   normalizeEmail,
@@ -35,7 +33,7 @@ export function followOthers(
   onChange: (activities: Activities) => void,
   { platform = ownPlatform }: Options = {},
 ): () => void {
-  /** When each state expires, in milliseconds. */
+  /** In milliseconds. */
   const onlineUntil = new Map<string, number>()
   const typingUntil = new Map<string, number>()
   /** The `created` stamp of each person's latest push: typing that was reported earlier has ended. */

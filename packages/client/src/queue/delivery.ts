@@ -1,12 +1,10 @@
-// Sends the entries of a queue, and decides which of its lanes wait for a retry, and until when.
-
 import type { Refusal } from '@waypost/protocol'
 import { type Backoff, openBackoff } from '../ground/backoff.ts'
 import type { Platform } from '../ground/platform.ts'
 
 interface Options<E> {
   platform: Pick<Platform, 'after'>
-  /** Entries that may be sent now, in order, including those whose lane is busy or waiting. */
+  /** In order, including those whose lane is busy or waiting. */
   ready(): Iterable<E>
   laneOf(entry: E): string
   /** Sends one entry and handles all refusals itself. `isStopped` tells whether the delivery has been stopped meanwhile. */
@@ -24,7 +22,6 @@ export function openDelivery<E>({ platform, ready, laneOf, send, concurrency = N
   /** The lanes of entries in flight. A new set for each start. */
   let busy: Set<string> | undefined
 
-  /** Sends the entries that are ready, if started. */
   function sendReady(): void {
     if (!busy) return
     for (const entry of ready()) {
@@ -45,14 +42,14 @@ export function openDelivery<E>({ platform, ready, laneOf, send, concurrency = N
   }
 
   return {
-    /** Starts sending, or resumes at once if it waits for a network. */
+    /** Resumes at once if it waits for a network. */
     resume(): void {
       lanes.retryNow()
       busy ??= new Set()
       sendReady()
     },
     sendReady,
-    /** Stops sending. Requests in flight may still arrive; their outcome is ignored. */
+    /** Requests in flight may still arrive; their outcome is ignored. */
     stop(): void {
       busy = undefined
       lanes.close()
@@ -68,7 +65,7 @@ interface Lane {
   backoff: Backoff
   /** Whether the server set the wait. */
   limited: boolean
-  /** Cancels the wait; undefined when it is over. */
+  /** Undefined when the wait is over. */
   stop: (() => void) | undefined
 }
 
@@ -94,9 +91,7 @@ export function openLanes({ platform, onOver }: { platform: Pick<Platform, 'afte
   }
 
   return {
-    /** Whether there is no network, so that nothing may be sent. */
     isOffline: () => stopOffline !== undefined,
-    /** Whether this lane is waiting and must not send. */
     waits: (name: string) => lanes.get(name)?.stop !== undefined,
     /** Makes the lane of a refused entry wait until it may be retried. @returns false if retrying does not help */
     refused(name: string, guid: string, refusal: Refusal): boolean {

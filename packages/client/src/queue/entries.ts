@@ -1,5 +1,3 @@
-// Keeps the entries of a durable queue, in memory and under their own storage keys.
-
 import { Refusal } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
@@ -13,21 +11,19 @@ interface Options<E> {
   saved: KeyValueStore
   /** Whether storage was read completely, so an entry missing in `saved` is gone; by default it was. */
   isRead?: (() => boolean) | undefined
-  /** Prefix of the storage keys; the guid follows. */
+  /** The guid follows. */
   prefix: string
   guidOf(entry: E): string
-  /** Serializes an entry. */
   write(entry: E): string
   /** Parses a saved entry; undefined if it is malformed or belongs to another account. */
   read(text: string | undefined): E | undefined
   compare(one: E, other: E): number
-  /** Fields that are not saved, because they belong to one window. */
+  /** They belong to one window. */
   unsavedFields?: readonly (keyof E & string)[]
-  /** Called when storage is full. The entry stays in memory, and is lost only on reload. */
+  /** The entry stays in memory, and is lost only on reload. */
   onFull?(refusal: Refusal): void
   /** Called for each saved entry with its serialized form, and for each removed one with undefined. */
   onSaved?(guid: string, text: string | undefined): void
-  /** Called for each entry that is removed from memory. */
   onGone?(guid: string): void
 }
 
@@ -39,22 +35,19 @@ export function openEntries<E extends object>(options: Options<E>) {
   const { saved, isRead, prefix, guidOf, write, read, compare, unsavedFields = [], onFull, onSaved, onGone } = options
   /** In queue order. */
   const $all = atom<readonly E[]>([])
-  /** Guids of entries that have been in storage. */
   const stored = new Set<string>()
   const unsaved = new Set<string>(unsavedFields)
 
   const find = (guid: string) => $all.get().find((entry) => guidOf(entry) === guid)
-  /** Whether another window has removed the entry from storage. */
   const isDoneElsewhere = (guid: string) => isRead?.() !== false && stored.has(guid) && saved.read(prefix + guid) === undefined
 
-  /** Adds or replaces entries in memory only. */
   function put(...entries: E[]): void {
     if (entries.length === 0) return
     const all = new Map([...$all.get(), ...entries].map((entry) => [guidOf(entry), entry]))
     $all.set([...all.values()].sort(compare))
   }
 
-  /** Saves a serialized entry. @returns whether there was room */
+  /** @returns whether there was room */
   function saveText(guid: string, text: string): boolean {
     try {
       saved.write(prefix + guid, text)
@@ -67,7 +60,7 @@ export function openEntries<E extends object>(options: Options<E>) {
     }
   }
 
-  /** Adds or replaces an entry and saves it. If storage is full, it is kept in memory only. */
+  /** If storage is full, the entry is kept in memory only. */
   function save(entry: E): void {
     const text = write(entry)
     if (saveText(guidOf(entry), text)) onSaved?.(guidOf(entry), text)
@@ -96,7 +89,7 @@ export function openEntries<E extends object>(options: Options<E>) {
       put(...entries)
     },
     save,
-    /** Changes an entry and saves it, unless only `unsavedFields` changed. Removes it if another window has finished with it. */
+    /** Saves the entry, unless only `unsavedFields` changed. Removes it if another window has finished with it. */
     update(guid: string, changes: Changes<E>): void {
       const entry = find(guid)
       if (!entry) return
@@ -108,7 +101,7 @@ export function openEntries<E extends object>(options: Options<E>) {
     remove,
     forget,
     isDoneElsewhere,
-    /** Reads all saved entries, and erases those that cannot be parsed. */
+    /** Erases those that cannot be parsed. */
     readSaved: (): E[] =>
       saved.keys(prefix).flatMap((key) => {
         const entry = read(saved.read(key))
@@ -121,11 +114,10 @@ export function openEntries<E extends object>(options: Options<E>) {
     saveText(guid: string, text: string): void {
       if (saved.read(prefix + guid) !== text) saveText(guid, text)
     },
-    /** Erases saved entries that are not in memory. */
+    /** Erases what is not in memory. */
     disown(): void {
       for (const key of saved.keys(prefix)) if (!find(key.slice(prefix.length))) saved.erase(key)
     },
-    /** Erases all entries, in memory and in storage. */
     erase(): void {
       for (const key of saved.keys(prefix)) saved.erase(key)
       stored.clear()

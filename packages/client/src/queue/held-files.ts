@@ -1,5 +1,3 @@
-// Keeps the files that this window holds for the entries of a queue until they are uploaded.
-
 import type { FileSource, Platform } from '../ground/platform.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
@@ -21,11 +19,11 @@ interface Options<F extends string, E extends HolderIn<F>> {
   entries: Pick<Entries<E>, '$all' | 'find' | 'update'>
   /** The field of an entry that describes its file. */
   field: F
-  /** Detects that another window has closed. Without it, files of other windows count as lost. */
+  /** Without it, files of other windows count as lost. */
   hold: Tabs['hold'] | undefined
   /** Prefix of the name of the lock that a window holds while it is open. */
   lock: string
-  /** Stores files durably. Without it they are lost with their window. */
+  /** Without it files are lost with their window. */
   kept: KeptFiles | undefined
   platform: Pick<Platform, 'after' | 'unique'>
   /** Reads an entry of a closed window again. Not needed for entries whose changes all windows announce. */
@@ -34,7 +32,7 @@ interface Options<F extends string, E extends HolderIn<F>> {
   onTaken?(): void
 }
 
-/** How long a store may take for a file, in milliseconds. A slower store counts as one that keeps nothing. */
+/** In milliseconds. A slower store counts as one that keeps nothing. */
 const storesWithin = (bytes: number): number => 30_000 + bytes / 10_000
 
 /**
@@ -45,19 +43,15 @@ const storesWithin = (bytes: number): number => 30_000 + bytes / 10_000
 export function openHeldFiles<F extends string, E extends HolderIn<F>>(options: Options<F, E>) {
   const { entries, field, hold, lock, kept, platform, renew, onTaken } = options
   const { $all, find, update } = entries
-  /** Identifies this window. */
   const window = platform.unique()
   const files = new Map<string, FileSource>()
-  /** The files that are being stored. */
   const storing = new Map<string, Promise<void>>()
   const watched = new Map<string, () => void>()
   let stopHolding: (() => void) | undefined
 
   const heldOf = (guid: string) => find(guid)?.[field]
 
-  /**
-   * Requests the lock that shows other windows that this one holds files. They may request it too, as soon as they hear of the first file.
-   */
+  /** The lock shows other windows that this one holds files. They may request it too, as soon as they hear of the first file. */
   function claim(): void {
     stopHolding ??= hold?.(lock + window, () => {})
   }
@@ -107,11 +101,9 @@ export function openHeldFiles<F extends string, E extends HolderIn<F>>(options: 
       })
       storing.set(guid, stored)
     },
-    /** Resolves once none of these files is still being stored. */
     async stored(guids: readonly string[]): Promise<void> {
       await Promise.all(guids.map((guid) => storing.get(guid)))
     },
-    /** Forgets a file: it is uploaded, or no longer needed. */
     release(guid: string): void {
       if (files.delete(guid)) void kept?.drop(guid)
     },
@@ -128,7 +120,7 @@ export function openHeldFiles<F extends string, E extends HolderIn<F>>(options: 
       })
       watched.set(other, stop)
     },
-    /** Stops watching, and releases the lock of this window. */
+    /** Also releases the lock of this window. */
     close(): void {
       for (const stop of watched.values()) stop()
       watched.clear()

@@ -15,9 +15,7 @@ interface Deps {
   mirror: OpenMirror
   entries: Entries<Ghost>
   platform: Platform
-  /** The server has taken a push. */
   onSent(guid: string): void
-  /** The server has refused a push for good. */
   onRefused(guid: string, refusal: Refusal): void
 }
 

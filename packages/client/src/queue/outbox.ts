@@ -1,5 +1,3 @@
-// Keeps the outbox of pushes, and sends them in order.
-
 import type { Refusal } from '@waypost/protocol'
 import { computed } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
@@ -53,7 +51,6 @@ export function openOutbox(deps: Deps) {
     },
   })
 
-  /** Guids of pushes that were added here. */
   const added = new Set<string>()
 
   mirror.onChanges((changes) => {
@@ -82,17 +79,14 @@ export function openOutbox(deps: Deps) {
 
   return {
     $ghosts,
-    /** Ghosts that may be shown. */
     $shown: computed($ghosts, (ghosts) => (ghosts.every(isShown) ? ghosts : ghosts.filter(isShown))),
-    /** Loads the outbox of an earlier session. */
     load(): void {
       const hasArrived = arrivalsIn(mirror)
       const now = platform.now() / 1_000
       loadSaved(entries, added, (ghost) => isForgotten(ghost, now) || hasArrived(ghost))
     },
-    /** Erases the outbox of another account's session. */
     disown: entries.disown,
-    /** Queues a push. `newest` is the latest stamp in its conversation: a ghost is shown below it even if this machine's clock is slow. */
+    /** `newest` is the latest stamp in the conversation: a ghost is shown below it even if this machine's clock is slow. */
     add(fields: PushFields & { guid: string }, newest: number, more: Partial<Ghost> = {}): void {
       // These stamps define the order of the queue, so no two are equal.
       const created = Math.max(platform.now() / 1_000, newest, ($ghosts.get().at(-1)?.push.created ?? 0) + microsecond)
@@ -101,7 +95,7 @@ export function openOutbox(deps: Deps) {
       delivery.sendReady()
     },
     find,
-    /** Changes a ghost and saves it, unless only `progress`, `preview` or `lost` changed; undefined removes a field. */
+    /** Saves the ghost, unless only `progress`, `preview` or `lost` changed; undefined removes a field. */
     update(guid: string, changes: Changes<Ghost>): void {
       update(guid, changes)
       delivery.sendReady()
@@ -126,9 +120,8 @@ export function openOutbox(deps: Deps) {
       if (!theirs) delivery.sendReady()
     },
     resume: delivery.resume,
-    /** Stops sending; queued entries stay saved. */
+    /** Queued entries stay saved. */
     stop: delivery.stop,
-    /** Stops, and erases the saved entries. */
     erase(): void {
       delivery.stop()
       entries.erase()
@@ -141,7 +134,6 @@ function withOwn(theirs: Ghost, { preview, progress }: Partial<Ghost> = {}): Gho
   return { ...theirs, ...(preview !== undefined && { preview }), ...(progress !== undefined && { progress }) }
 }
 
-/** The entries of the queue. */
 function openGhosts({ saved, isRead, user, onFull, announce }: Deps, onGone: (guid: string) => void): Entries<Ghost> {
   return openEntries<Ghost>({
     saved,
@@ -194,7 +186,6 @@ function* arrivedIn({ pushes, scheduled_pushes }: Arrived, { $all, find }: Entri
   }
 }
 
-/** Returns a check of whether the server has a ghost. */
 function arrivalsIn(mirror: OpenMirror): (ghost: Ghost) => boolean {
   const pushes = [...mirror.of('pushes').get().entries.values()]
   const scheduled = [...mirror.of('scheduled_pushes').get().entries.values()]

@@ -19,7 +19,7 @@ async function post(from: Person, fields: object): Promise<Push> {
 const find = async (person: Person, { iden }: Push): Promise<Push> =>
   (await server.request(`/v2/pushes/${iden}`, { token: person.token })).body
 
-/** A network that can be offline, with retries and streams that wait until the session is woken. */
+/** Retries and streams wait until the session is woken. */
 function network() {
   const state = { isAway: false }
   const { calls, platform: watching } = watched((_call, send) =>
@@ -28,7 +28,6 @@ function network() {
   return { state, calls, platform: watching }
 }
 
-/** Waits until the server has all changes. */
 const saved = (session: Session) => until(session.push.$pending, ({ size }) => size === 0)
 
 const shownOf = (session: Session, { iden }: Push) => itemsOf(session).find(({ push }) => push.iden === iden)

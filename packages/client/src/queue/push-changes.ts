@@ -25,14 +25,12 @@ export interface PushChangesDeps {
   platform: Pick<Platform, 'after' | 'now' | 'unique'>
   /** The signed-in account, once it is known. */
   user(): { iden: string; email_normalized?: string | undefined } | undefined
-  /** Tells the other windows, which pass it to `receive`. */
+  /** The other windows pass it to `receive`. */
   announce(news: ChangeNews): void
-  /** Takes a text whose push is gone. */
   outbox: Pick<Outbox, 'add'>
   onFull(refusal: Refusal): void
 }
 
-/** How many pushes are changed on the server at once. */
 const concurrency = 4
 
 const nameOf = ({ push, kind }: Pick<PushChange, 'push' | 'kind'>): string => `${push}.${kind}`
@@ -64,10 +62,8 @@ export function openPushChanges(deps: PushChangesDeps) {
   })
   /** The time of the last finished change of each kind: a window may announce it late. */
   const over = new Map<string, number>()
-  /** Callbacks for the outcome of a deletion, by its name. */
   const waiting = new Map<string, ((isDone: boolean) => void)[]>()
 
-  /** The newest state of a change, from memory or storage. */
   function newest(name: string): PushChange | undefined {
     const [own, kept] = [find(name), entries.readOne(name)]
     return own && own.at >= (kept?.at ?? 0) ? own : kept
@@ -129,7 +125,7 @@ export function openPushChanges(deps: PushChangesDeps) {
     }
   }
 
-  /** Handles a refused change. A typed text stays with its push, everything else is reverted. */
+  /** A typed text stays with its push, everything else is reverted. */
   function refused(change: PushChange, refusal: Refusal): void {
     const { push, kind, input } = change
     const { code, message } = refusal
@@ -177,14 +173,12 @@ export function openPushChanges(deps: PushChangesDeps) {
   })
 
   return {
-    /** Changes that are not in the mirror yet. */
     $pending: computed($all, (changes): Pending => {
       const ofPush = new Map<string, PushChange[]>()
       for (const change of changes) ofPush.set(change.push, [...(ofPush.get(change.push) ?? []), change])
       const me = user()?.email_normalized
       return new Map(Array.from(ofPush, ([push, all]) => [push, pendingOf(all, me)]))
     }),
-    /** Loads the changes of an earlier session or another window. */
     load(): void {
       for (const change of entries.readSaved()) {
         const name = nameOf(change)
@@ -192,14 +186,12 @@ export function openPushChanges(deps: PushChangesDeps) {
       }
       delivery.sendReady()
     },
-    /** Keeps a change, replacing an earlier one of its kind. */
+    /** Replaces an earlier one of its kind. */
     add,
-    /** Keeps a new text for a push of this account. */
     edit(push: Push, text: { title: string; body: string; url: string }): void {
       const base = mirror.of('pushes').get().entries.get(push.iden)?.edited ?? 0
       add(push.iden, 'text', text, { base, to: recipientOf(push, mirror) })
     },
-    /** Resolves with the outcome of a pending deletion or restoration: whether the server has done it. */
     outcome: (push: string): Promise<boolean> =>
       new Promise((resolve) => {
         const name = nameOf({ push, kind: 'deleted' })
@@ -213,7 +205,6 @@ export function openPushChanges(deps: PushChangesDeps) {
       tell(change)
       end(change, false)
     },
-    /** Retries a refused text. */
     retryText(push: string): void {
       const change = find(nameOf({ push, kind: 'text' }))
       if (change?.error === undefined) return
@@ -239,16 +230,15 @@ export function openPushChanges(deps: PushChangesDeps) {
       if (refusal && kind !== 'text') report({ push, kind }, new Refusal(refusal.code, refusal.message))
     },
     resume: delivery.resume,
-    /** Stops sending; pending changes stay saved. */
+    /** Pending changes stay saved. */
     stop: delivery.stop,
   }
 }
 
-/** How many earlier tried texts are remembered. */
 const mostEarlier = 3
 const editedElsewhere = 'It was edited on another device in the meantime.'
 
-/** Sends a change to the server. @returns the stamp of the changed push @throws Refusal */
+/** @returns the stamp of the changed push @throws Refusal */
 async function bring(
   { callRaw, mirror }: Pick<PushChangesDeps, 'callRaw' | 'mirror'>,
   { push: iden, kind, input, tried, base = 0, earlier = [] }: PushChange,
@@ -275,7 +265,6 @@ async function bring(
   return mirror.take('pushes', await callRaw(updatePush, { iden, ...input })).modified
 }
 
-/** The recipient fields of a push of this account. */
 function recipientOf(push: Push, mirror: Pick<OpenMirror, 'of'>): PushChange['to'] {
   const { direction, receiver_email: email, target_device_iden: device_iden, channel_iden: channel, source_iden } = push
   if (channel !== undefined)

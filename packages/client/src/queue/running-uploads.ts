@@ -16,11 +16,9 @@ interface Deps {
   turns?: Turns | undefined
   outbox: Outbox
   files: ReturnType<typeof openHeldFiles<'upload', Ghost>>
-  /** Tells the other windows how far an upload is. */
   announce?: ((guid: string, progress: number) => void) | undefined
 }
 
-/** How many files are uploaded at the same time. */
 const concurrency = 2
 
 export function openRunningUploads({ call, platform, turns, outbox, files, announce }: Deps) {
@@ -39,7 +37,6 @@ export function openRunningUploads({ call, platform, turns, outbox, files, annou
     return own?.upload
   }
 
-  /** Starts those whose turn it is. */
   function next(): void {
     for (const ghost of $ghosts.get()) {
       if ([...running.values()].filter(({ state }) => state === 'running').length >= concurrency) return
@@ -92,14 +89,12 @@ export function openRunningUploads({ call, platform, turns, outbox, files, annou
     hear,
     next,
     has: (guid: string) => running.has(guid),
-    /** Cancels an upload; its ghost fails. */
     cancel(guid: string): void {
       if (!find(guid)?.upload || !files.has(guid)) return
       hear('stop', guid)?.cancel({ forGood: true })
       update(guid, { error: canceled, progress: undefined, upload: { window } })
       next()
     },
-    /** Tells the other windows how far the uploads are. */
     sayProgress(): void {
       for (const guid of running.keys()) {
         const progress = find(guid)?.progress
@@ -110,7 +105,7 @@ export function openRunningUploads({ call, platform, turns, outbox, files, annou
     retryNow(): void {
       for (const { upload } of running.values()) upload.retryNow()
     },
-    /** Stops everything. Unfinished uploads stay on the server for the next session. */
+    /** Unfinished uploads stay on the server for the next session. */
     close(): void {
       for (const { upload } of running.values()) upload.cancel()
       running.clear()

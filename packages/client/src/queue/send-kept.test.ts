@@ -35,7 +35,6 @@ const offline: Platform = {
       : platform.fetch(url, request),
 }
 
-/** A browser whose last window closes while its outbox is not empty. */
 async function leftBy(person: Person, files: number, write: (session: Session) => void) {
   const store = largeStoreInMemory()
   const saved = inMemoryStore()
@@ -46,11 +45,9 @@ async function leftBy(person: Person, files: number, write: (session: Session) =
   const first = await open(window.tabs, offline)
   write(first)
   const keys = () => [...store.contents().texts.keys()].filter((key) => key.startsWith(outboxPrefix))
-  // Everything is stored once local storage holds none of it and the files are kept.
   await expect.poll(() => [saved.keys(outboxPrefix).length, store.contents().files.size]).toEqual([0, files])
   first.close()
   window.close()
-  /** Does the work of a service worker. */
   async function send(
     on: Platform = platform,
     tabs = browser.window().tabs,
@@ -112,7 +109,6 @@ test('PUSH-019 PUSH-012 waiting messages are sent without a window, in order, ea
   const before = calls.length
   expect(await left.send(watching)).toBe('done')
   expect(calls).toHaveLength(before)
-  // The next window has nothing to send either.
   const next = await left.open()
   await settled(next, 10)
   expect(await pushesOf(ann)).toHaveLength(10)

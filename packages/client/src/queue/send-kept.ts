@@ -21,15 +21,14 @@ interface Options {
   /** The iden of the token's account. Pushes that another account left are not sent. */
   account: string
   agent: string
-  /** The outbox. */
   saved: KeyValueStore & Partial<Pick<WriteBehind, 'refresh' | 'settled'>>
   files: Pick<KeptFiles, 'read' | 'drop'>
   platform: Platform
-  /** The windows of the browser. Nothing is sent while one of them leads; a window that opens meanwhile takes over. */
+  /** Nothing is sent while a window leads; a window that opens meanwhile takes over. */
   tabs?: Tabs | undefined
 }
 
-/** How long to wait for the leader's lock, in milliseconds. Only a leading window holds it for longer. */
+/** In milliseconds. Only a leading window holds the lock for longer. */
 const lockWithin = 1_000
 
 /**
@@ -161,7 +160,6 @@ function lead(tabs: Tabs | undefined, account: string, platform: Platform): Prom
   })
 }
 
-/** Calls back when a window of the account opens. */
 function onWindow(tabs: Tabs | undefined, account: string, listener: () => void): () => void {
   const channel = openTabChannel(tabs)
   channel.on(({ kind }) => kind === 'hello' && listener())

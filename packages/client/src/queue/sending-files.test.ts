@@ -72,7 +72,6 @@ test('PUSH-030 API-082 an upload shows its progress, then that it is done, and i
   expect(itemOf(session, guid)?.uploading).toBeUndefined()
   sendPush.open()
   await settled(session, 1)
-  // Local fields of a ghost are not sent.
   expect(sent).toHaveLength(1)
   const fields = Object.keys(JSON.parse(sent[0] as string))
   expect(fields).toEqual(expect.arrayContaining(['type', 'guid', 'file_url']))

@@ -23,7 +23,6 @@ export function pendingOf(changes: readonly PushChange[], me: string | undefined
   }
 }
 
-/** A push with one of its changes. */
 function shownWith(push: Push, { kind, input, at }: PushChange, me: string | undefined): Push {
   if (kind === 'deleted') return push
   const next: Push = { ...push }
@@ -42,7 +41,7 @@ function set<F extends keyof Push>(push: Push, name: F, value: Push[F] | undefin
   else push[name] = value
 }
 
-/** The reactions to a push with a person's reaction replaced; '' removes it. */
+/** '' removes the person's reaction. */
 function reactionsWith(reactions: Push['reactions'] = {}, emoji: string, me = ''): Push['reactions'] {
   const next: Record<string, string[]> = {}
   for (const [each, people] of Object.entries(reactions)) {

@@ -21,7 +21,6 @@ interface Deps {
   platform: Platform
   turns?: Turns
   tabs: Tabs | undefined
-  /** Stores files durably. */
   kept?: KeptFiles | undefined
   /** Sends the other windows the arguments of `receive`. */
   announce?(guid: string, progress: number): void
@@ -39,7 +38,7 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
   const entries = { $all: $ghosts, find, update }
   const files = openHeldFiles({ entries, field: 'upload', hold: tabs?.hold, lock: 'waypost window ', kept, platform })
   const { window } = files
-  /** Previews of files by guid, also after they are sent. */
+  /** By guid, also after the files are sent. */
   const previews = new Map<string, unknown>()
   const running = openRunningUploads({ call, platform, turns, outbox, files, announce })
   let begun = false
@@ -73,10 +72,7 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
 
   return {
     previews,
-    /**
-     * Holds the file of a ghost that `queue` adds, and uploads it when its turn comes. Returns the guid of the ghost, which is shown once the
-     * file is stored.
-     */
+    /** Uploads the file when its turn comes. @returns the guid of the ghost, which is shown once the file is stored */
     adding(file: FileSource, queue: (upload: GhostUpload) => string): string {
       // `refresh` must not run in between: the ghost would seem to have lost its file.
       adding = true
@@ -92,7 +88,6 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
     $storing: computed($ghosts, (ghosts) => storingIn(ghosts, window)),
     shown: files.stored,
     fileOf: files.get,
-    /** Resumes a failed upload, or a lost one whose file was chosen again. */
     retry(guid: string, file = files.get(guid)): void {
       const ghost = find(guid)
       if (!ghost?.upload || !file) return
@@ -103,21 +98,18 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       update(guid, { ...withChosen(ghost, file, isSame), upload: isSame && id !== undefined ? { window, id } : { window } })
       running.next()
     },
-    /** Tells a newly opened window the progress of this window's uploads. */
     sayProgress: running.sayProgress,
-    /** Applies another window's upload progress to a ghost. */
     receive(guid: string, progress: number): void {
       if (find(guid)?.upload && !files.has(guid)) update(guid, { progress })
     },
     /** Cancels an upload; its ghost fails. */
     cancel: running.cancel,
-    /** Removes a ghost from the outbox, and deletes its unfinished upload from the server. */
+    /** Also deletes its unfinished upload from the server. */
     discard(guid: string): void {
       const id = find(guid)?.upload?.id
       if (id !== undefined && !running.has(guid)) dropUpload(call, id)
       outbox.discard(guid)
     },
-    /** Starts checking which saved ghosts have lost their files. */
     begin(): void {
       begun = true
       refresh()
@@ -133,7 +125,6 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
   }
 }
 
-/** Drops the kept files of ghosts that are not in the outbox any more. */
 function dropGone(before: readonly Ghost[], { find }: Outbox, kept: KeptFiles): void {
   for (const { guid, size } of before) if (size !== undefined && !find(guid)) void kept.drop(guid)
 }
@@ -143,7 +134,6 @@ const storingIn = (ghosts: readonly Ghost[], window: string): readonly Storing[]
     .filter(({ upload }) => upload?.storing && upload.window === window)
     .map(({ guid, conversation, fields }) => ({ guid, conversation, name: fields.file_name ?? '' }))
 
-/** The changes of a ghost whose file was chosen again. */
 function withChosen({ fields, push }: Ghost, file: FileSource, isSame: boolean): Changes<Ghost> {
   const { name, type, size, preview } = file
   // The facts of a recording don't apply to another file.

@@ -18,7 +18,6 @@ export class UploadCanceled extends UploadError {
 
 interface Deps {
   platform: Platform
-  /** Schedules pieces among the session's calls. */
   turns?: Turns | undefined
   /** Called when it starts or stops waiting for a busy server, but not while offline. */
   onWaiting?: ((waits: boolean) => void) | undefined

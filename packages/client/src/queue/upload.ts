@@ -1,5 +1,3 @@
-// Uploads one file to the server in pieces, and continues after interruptions.
-
 import { abortUpload, finishUpload, type Gives, getUpload, Refusal, startUpload } from '@waypost/protocol'
 import type { Calls } from '../ground/call.ts'
 import type { FileFacts, FileSource, Platform } from '../ground/platform.ts'
@@ -15,9 +13,8 @@ export type Uploaded = Gives<typeof finishUpload>
 export interface Upload {
   /** @throws Refusal, or UploadError */
   done: Promise<Uploaded>
-  /** Ends the upload; `done` rejects. With `forGood` the server deletes the received pieces. */
+  /** `done` rejects. With `forGood` the server deletes the received pieces. */
   cancel(options?: { forGood: boolean }): void
-  /** The network may be back: retries at once. */
   retryNow(): void
 }
 
@@ -63,7 +60,6 @@ export function uploadFile(file: FileSource, { call, platform, turns, id, onBegu
     return insist(() => call(finishUpload, { id: uploadId as string }))
   }
 
-  /** What the server has of it. @throws Refusal */
   const received = () => insist(() => call(getUpload, { id: uploadId as string }))
 
   async function begin(): Promise<{ piece_urls: string[]; piece_size: number; done: ReadonlySet<number> }> {

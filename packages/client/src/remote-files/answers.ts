@@ -15,8 +15,7 @@ export type Outcome<T extends RemoteAnswer['type']> =
 
 export interface RemoteAsker {
   /**
-   * Sends a request for a path to a device. Calls `hear` once: with the response, or with a sentence that says why there is none, e.g.
-   * after a timeout.
+   * Calls `hear` once: with the response, or with a sentence that says why there is none, e.g. after a timeout.
    * @returns stops waiting; then `hear` is not called
    */
   ask<T extends RemoteAnswer['type']>(question: Question<T>, hear: (outcome: Outcome<T>) => void): () => void
@@ -105,7 +104,6 @@ export function openRemoteAsker(session: Session, platform: Pick<Platform, 'afte
         if (error !== undefined) return end({ failed: error, refused: false })
         return session.sendEphemeral({ type: requestOf[wants], ...request }).then(
           () => {
-            // It was sent empty, so the device cannot respond.
             if (session.encryption.$failed.get()) end({ failed: notSealed, refused: false })
           },
           (error: unknown) => {
@@ -135,7 +133,7 @@ export function openRemoteAsker(session: Session, platform: Pick<Platform, 'afte
   }
 }
 
-/** Whether a response belongs to a request. A device may respond with the real path of its home. */
+/** A device may respond with the real path of its home. */
 function answers(
   { type, source_device_iden, path }: RemoteAnswer,
   { wants, device, path: requested }: Waiting['question'],
@@ -143,7 +141,6 @@ function answers(
   return type === wants && source_device_iden === device && (path === requested || requested === homePath)
 }
 
-/** The path that every device accepts for its home folder. */
 const homePath = '~'
 
 /** Parses a response of a device; undefined if it is not one. Malformed fields and files are dropped, and strings are truncated. */

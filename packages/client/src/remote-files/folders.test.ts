@@ -20,7 +20,6 @@ test('FILES-001 FILES-007 FILES-008 API-050 GAP-042 a folder is requested by its
     path: '~',
     guid: 'unique-1',
   })
-  // Responses to another request or from another device are ignored.
   await device.answer('remote_directory', { ...question, guid: 'other' }, { contents: [] })
   await device.answer('remote_directory', question, { source_device_iden: 'other', contents: [] })
   const entry = (name: string, more: object = {}) => ({ name, path: `~/${name}`, ...more })
@@ -37,7 +36,6 @@ test('FILES-001 FILES-007 FILES-008 API-050 GAP-042 a folder is requested by its
   expect(folder?.parent).toBeUndefined()
   // A response proves that the device is online, even without a pong.
   expect(files.$devices.get()[0]?.state).toBe('enabled')
-  // The current folder stays while the next one is loading.
   files.folders.open(device.iden, '~/Trips')
   expect(files.folders.view(device.iden).get()).toEqual({ folder, loading: '~/Trips' })
   await device.answer('remote_directory', await device.asked(), { parent_path: '~', contents: [] })
@@ -137,7 +135,6 @@ test('FILES-001 a folder in parts continues in the order of the device, which al
   await device.answer('remote_directory', await device.asked(), { contents: [entry('b'), entry('a'), entry('y')], total: 4 })
   const { folder, more } = await shows(files, device.iden, ({ folder }) => folder?.files.length === 4)
   expect([named(), folder?.next, more]).toEqual([['z', 'b', 'a', 'y'], undefined, undefined])
-  // At the end nothing more is requested.
   files.folders.more(device.iden)
   files.folders.open(device.iden, '~', 'Y')
   const filtered = await device.asked()

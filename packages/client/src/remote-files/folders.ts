@@ -1,5 +1,3 @@
-// Lists the folders of devices for the screen of remote files.
-
 import type { RemoteFile } from '@waypost/protocol'
 import { compareNames } from '@waypost/protocol'
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
@@ -7,15 +5,12 @@ import type { Platform } from '../ground/platform.ts'
 import { answerWithin, type Outcome, type Question, type RemoteAsker } from './answers.ts'
 
 export interface RemoteFolder {
-  /** The path that was requested. */
   path: string
   /** Only files whose names contain this are listed. */
   filter: string
-  /** Undefined if it has no parent. */
   parent: string | undefined
   /** Drives and folders first, then by name. */
   files: readonly RemoteFile[]
-  /** How many more files did not fit into the response. */
   leftOut: number
   /** How many files there are in total, if the device reports it. */
   total?: number
@@ -24,11 +19,10 @@ export interface RemoteFolder {
 }
 
 export interface RemoteView {
-  /** The folder to show, even while another one is loading. */
+  /** Shown even while another one is loading. */
   folder?: RemoteFolder
-  /** The path that is loading. */
   loading?: string
-  /** The path that failed to load, and the reason in one sentence. */
+  /** `error` is one sentence. */
   failed?: { path: string; error: string }
   /** The state of loading more files after `more`; `error` is one sentence. */
   more?: 'loading' | { error: string }
@@ -38,14 +32,13 @@ export interface RemoteFolders {
   view(device: string): ReadableAtom<RemoteView>
   /** Loads a folder in place of the current one; the last of several calls wins. @param filter only files whose names contain this */
   open(device: string, path: string, filter?: string): void
-  /** Loads the next files of the open folder, if there are more. */
   more(device: string): void
 }
 
 interface Deps {
   asker: RemoteAsker
   platform: Pick<Platform, 'unique'>
-  /** Called with whether a device responded at all; a refusal counts as a response. */
+  /** A refusal counts as a response. */
   noteAnswer(device: string, answered: boolean): void
 }
 

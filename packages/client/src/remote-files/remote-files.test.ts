@@ -52,7 +52,6 @@ test('FILES-014 FILES-015 FILES-016 thumbnails are fetched one at a time, only f
     state: 'loaded',
     url: 'data:image/jpeg;base64,/9j/AAAA',
   })
-  // A file that is no longer visible is not requested.
   thumbnails.look(device.iden, [b])
   await device.answer('remote_thumbnail', await device.asked(), { thumbnail: 'PHN2Zz4=' })
   await until(thumbnails.$all, () => states()[1] === 'failed')
@@ -155,7 +154,6 @@ test('FILES-001 malformed responses of devices are parsed leniently', () => {
   expect(answer({ contents: { length: 1e9 } })).toMatchObject({ contents: [] })
 })
 
-/** The frames that a program without the password receives. */
 async function rawFrames(token: string) {
   const frames: string[] = []
   const looks: (() => void)[] = []

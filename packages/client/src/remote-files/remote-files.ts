@@ -32,7 +32,7 @@ export interface RemoteFiles {
   readonly folders: RemoteFolders
   readonly thumbnails: RemoteThumbnails
   readonly requests: FileRequests
-  /** Stops timers and listeners. Saved requests stay. */
+  /** Saved requests stay. */
   close(): void
 }
 

@@ -37,7 +37,6 @@ async function deviceOf(person: Person) {
           resolve(question)
         })
       }),
-    /** Sends a pong, as the device does when it connects. */
     back: () => session.sendEphemeral({ type: 'pong', device_iden: iden }),
     confirm: ({ guid, path }: Ephemeral, more: object = {}) =>
       session.sendEphemeral({ type: 'remote_file_request_confirmed', source_device_iden: iden, guid, path, ...more }),
@@ -58,7 +57,7 @@ function remote(session: Session, saved = inMemoryStore(), clock = manualClock()
   return { files, requests: files.requests, saved, clock }
 }
 
-/** Runs `cause`, and waits until the session receives an ephemeral of the wanted type. */
+/** Waits until the session receives an ephemeral of the wanted type. */
 async function heard(session: Session, wanted: string, cause: () => unknown): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = session.onEphemeral(({ type }) => type === wanted && resolve())
@@ -259,7 +258,6 @@ test('FILES-019 a request that the device did not answer is repeated with the sa
   expect(await again).toMatchObject({ type: 'remote_file_request', path: '~/b.pdf', guid })
   await device.confirm(await again)
   expect(await reaches(requests, 'confirmed')).not.toHaveProperty('silent')
-  // A refused request is not retried automatically.
   const refused = device.asked()
   const other = requests.request(device.iden, { ...pdf, path: '~/gone' })
   await device.confirm(await refused, { error: 'There is no such file or folder here.' })

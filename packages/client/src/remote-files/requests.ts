@@ -18,13 +18,12 @@ export interface FileRequest {
   size?: number
   /** `queued` until the device confirms, `done` when the file has arrived. */
   state: 'queued' | 'confirmed' | 'done' | 'failed'
-  /** Why it failed, in one sentence. */
+  /** In one sentence. */
   error?: string
   /** It failed because the device did not respond; it is retried when the device is back. */
   silent?: true
-  /** The file, once it has arrived. */
   url?: string
-  /** When it was last requested, in milliseconds since 1970 by this machine's clock. */
+  /** In milliseconds since 1970 by this machine's clock. */
   asked: number
   /** The mirror's baseline at the request, in seconds. Earlier pushes cannot be the file. */
   since: number
@@ -39,7 +38,6 @@ interface Deps {
   platform: Pick<Platform, 'now' | 'unique'>
 }
 
-/** The type of a device's response to a request. */
 type Confirmed = 'remote_file_request_confirmed'
 
 /** Prefix of the storage keys; each request has its own, so windows don't overwrite each other's. */
@@ -109,7 +107,7 @@ export function openFileRequests({ session, asker, saved, platform }: Deps) {
   return {
     /** Oldest first. Requests survive a reload. */
     $all,
-    /** Requests a file. @returns the guid */
+    /** @returns the guid */
     request(device: string, { path, name, size }: RemoteFile): string {
       const guid = platform.unique()
       const since = session.mirror.$baseline.get()
@@ -121,7 +119,7 @@ export function openFileRequests({ session, asker, saved, platform }: Deps) {
       const request = find(guid)
       if (request?.state === 'failed') ask(request)
     },
-    /** Removes a request. A device that is already sending the file continues. */
+    /** A device that is already sending the file continues. */
     remove,
     /** Reads saved requests: at the start, and when another window may have changed them. */
     load(): void {
@@ -146,9 +144,7 @@ export function openFileRequests({ session, asker, saved, platform }: Deps) {
   }
 }
 
-/** Asks for files, and waits for the response of a device to each request. */
 function openResponses(asker: RemoteAsker) {
-  /** By guid, what stops waiting. */
   const waits = new Map<string, () => void>()
 
   function stop(guid: string): void {
@@ -176,7 +172,6 @@ function openResponses(asker: RemoteAsker) {
   }
 }
 
-/** A request after the response of its device, or after there was none. */
 function withOutcome(request: FileRequest, outcome: Outcome<Confirmed>): FileRequest {
   if (!('failed' in outcome)) return { ...request, state: 'confirmed' }
   const isSilent = !outcome.refused && outcome.failed === noAnswer
@@ -202,7 +197,7 @@ function beyondMost(requests: readonly FileRequest[]): FileRequest[] {
 
 const unfailed = ({ error: _error, silent: _silent, ...request }: FileRequest): FileRequest => request
 
-/** The rest of the timeout in milliseconds, even if the clock was set back. */
+/** In milliseconds, even if the clock was set back. */
 function leftOf({ asked }: FileRequest, now: number): number {
   return Math.min(answerWithin, Math.max(0, asked + answerWithin - now))
 }

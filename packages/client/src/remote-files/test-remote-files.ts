@@ -30,7 +30,7 @@ export function setUpRemoteFiles(): void {
 
 export const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 
-/** A device of an account that the test operates: `asked` returns its requests in order. */
+/** A device that the test operates: `asked` returns its requests in order. */
 export async function deviceOf(person: Person, remote_files: 'enabled' | 'disabled' = 'enabled') {
   const session = await started(person)
   const { iden } = await session.call(createDevice, { nickname: 'Laptop', remote_files })

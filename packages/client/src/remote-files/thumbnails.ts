@@ -9,9 +9,9 @@ import type { RemoteAsker } from './answers.ts'
 export type Thumbnail = { state: 'waiting' | 'loading' | 'failed' } | { state: 'loaded'; url: string }
 
 export interface RemoteThumbnails {
-  /** By `thumbnailKey`, for files that have been visible. */
+  /** By `thumbnailKey`. */
   readonly $all: ReadableAtom<ReadonlyMap<string, Thumbnail>>
-  /** Sets the visible files of a device, in order. Their thumbnails are fetched one at a time, and only while visible. */
+  /** In order. Thumbnails of these files are fetched one at a time, and only while visible. */
   look(device: string, files: readonly RemoteFile[]): void
   close(): void
 }
@@ -21,11 +21,10 @@ interface Deps {
   platform: Pick<Platform, 'unique'>
 }
 
-/** Timeout in milliseconds, kept short so a lost response does not delay the others for long. */
+/** In milliseconds, kept short so a lost response does not delay the others for long. */
 const timeout = 10_000
-/** How many thumbnails are kept. */
 const maxThumbnails = 400
-/** Maximum size in UTF-16 units of base64. */
+/** In UTF-16 units of base64. */
 const maxLength = 400_000
 const types = new Set(['image/png', 'image/jpeg'])
 
@@ -97,7 +96,7 @@ export function openRemoteThumbnails({ asker, platform }: Deps): RemoteThumbnail
   }
 }
 
-/** The data URL of a base64 picture; undefined if it does not start like a JPEG. */
+/** Undefined if the picture does not start like a JPEG. */
 function jpegAddress(base64: string | undefined): string | undefined {
   if (base64 === undefined || base64.length > maxLength || !/^\/9j\/[A-Za-z0-9+/]*={0,2}$/.test(base64)) return undefined
   return `data:image/jpeg;base64,${base64}`

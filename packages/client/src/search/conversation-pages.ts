@@ -9,7 +9,6 @@ import { isIn } from '../history/is-in.ts'
 import type { Target } from '../history/target.ts'
 import type { Session } from '../session/session.ts'
 
-/** The filter in a conversation. */
 interface AskedFor {
   kind?: SearchKind
   tag?: string
@@ -32,7 +31,6 @@ interface Pages {
 
 /** A paged list, until it is closed. */
 export interface OpenPages {
-  /** Loads older pushes, or retries. */
   loadMore(): Promise<void>
   close(): void
 }

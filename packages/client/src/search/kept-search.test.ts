@@ -16,7 +16,6 @@ function push(fields: Partial<Push>): Push {
 const bob: Target = { key: 'bob@example.org', type: 'chat', name: 'Bob Miller', desc: 'bob@example.org', muted: false }
 const pixel: Target = { key: 'pixel', type: 'device', name: 'Old Pixel', desc: '', muted: false }
 
-/** A search of these pushes, in short slices. */
 function searchOf(pushes: readonly Push[]) {
   const entries = new Map(pushes.map((each) => [each.iden, each]))
   let slices = 0

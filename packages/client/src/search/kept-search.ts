@@ -72,7 +72,7 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
     most: number,
   ): Promise<boolean> {
     let until = platform.now() + slice
-    /** Yields to other work when the slice is used up. @returns whether the search is still wanted */
+    /** @returns whether the search is still wanted */
     async function rest(): Promise<boolean> {
       if (platform.now() < until) return true
       await new Promise<void>((resolve) => void platform.after(0, resolve))
@@ -104,7 +104,6 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
   }
 
   return {
-    /** Reads the words of all pushes ahead of the first search. */
     async prepare(): Promise<void> {
       await each(
         () => true,
@@ -149,7 +148,6 @@ export const textsOf = (push: Push): string[] =>
 const namesIn = ({ direction, sender_name, sender_email, receiver_email }: Push) =>
   direction === 'incoming' ? [sender_name, sender_email] : direction === 'outgoing' ? [receiver_email] : []
 
-/** Decides whether a push with its words matches a query. */
 function fitting(query: SearchQuery, all: () => readonly Named[]): (push: Push, words: string) => boolean {
   const { after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY, has, hasNot } = query
   const wanted = query.all.map(occurring)
@@ -171,7 +169,7 @@ function fitting(query: SearchQuery, all: () => readonly Named[]): (push: Push, 
 /** Engines may take quadratic time to search for a longer, repetitive text. */
 const soonFound = 200
 
-/** Decides whether a phrase occurs in the words of a push, as `readWords` formats them. */
+/** `words` is as `readWords` formats it. */
 function occurring(phrase: Phrase): (words: string) => boolean {
   const text = ` ${phrase.terms.join(' ')}${phrase.prefix ? '' : ' '}`
   if (text.length <= soonFound) return (words) => words.includes(text)
@@ -191,7 +189,6 @@ function hasContent(push: Push, what: ContentKind): boolean {
   return push.type === 'list'
 }
 
-/** Decides whether a push is from, to, or in a conversation with a target that has one of the names. */
 function byNames(filter: 'from' | 'to' | 'in', names: readonly string[], all: readonly Named[]): (push: Push) => boolean {
   const asked = names.filter((name) => !namesSelf(name)).map(askedName)
   const named = all.filter((each) => asked.some((name) => isNamed(each, name)))

@@ -15,7 +15,6 @@ export interface FoundMessages {
    * these are from what this client keeps. `failed`: the server refused.
    */
   state: 'nothing' | 'searching' | 'done' | 'kept' | 'failed'
-  /** There are earlier ones, which `more` fetches. */
   more: boolean
   /** The share of the account that the server has indexed, from 0 to 1, while incomplete. */
   indexed?: number
@@ -27,9 +26,8 @@ export interface FoundMessages {
 
 export interface MessageSearch {
   readonly $found: ReadableAtom<FoundMessages>
-  /** Starts a search, and ends the previous one. */
+  /** Ends the previous search. */
   ask(q: string): void
-  /** Fetches earlier results. */
   more(): Promise<void>
   close(): void
 }
@@ -42,15 +40,10 @@ type Used = Pick<Session, 'call' | 'mirror' | 'target' | '$connection'>
 /** Milliseconds before the server is asked: after the last keystroke, after a change, while it is indexing, while offline. */
 const pause = { typing: 120, change: 500, indexing: 2_000, offline: 3_000 }
 
-/** What has been found for one query. */
 interface Results {
-  /** Among what this client keeps. */
   own: readonly Push[]
-  /** Not all that this client keeps was compared. */
   isOwnPartial: boolean
-  /** By the server, page by page. */
   theirs: readonly Push[]
-  /** Where the server goes on; undefined if it has no more. */
   cursor?: string | undefined
 }
 
@@ -63,7 +56,6 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
   const kept = openKeptSearch({ $pushes: mirror.of('pushes'), targets }, platform)
   const $found = atom(nothingFound)
   let q = ''
-  /** Changes with each query. */
   let round = 0
   let results = noResults
   let fetching = false
@@ -155,7 +147,6 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
   }
 }
 
-/** The results in one list, most recently created first. */
 function listed({ own, theirs, cursor }: Results): Push[] {
   // There may be unknown matches between older ones, which later pages of the server bring.
   const reached = cursor === undefined ? Number.NEGATIVE_INFINITY : (theirs.at(-1)?.created ?? Number.POSITIVE_INFINITY)
@@ -166,7 +157,7 @@ function listed({ own, theirs, cursor }: Results): Push[] {
 
 const stateAfter = ({ code }: Refusal): FoundMessages['state'] => (code === 'network' ? 'kept' : 'failed')
 
-/** Does some work after a while; starting it again takes the place of the start before. */
+/** Starting the timer again takes the place of the start before. */
 function openTimer(platform: Pick<Platform, 'after'>, work: () => void) {
   let stop: (() => void) | undefined
   return {

@@ -49,7 +49,7 @@ export function openNarrowed(
   return { $history, ...pages }
 }
 
-/** Builds the items of pushes, oldest first; unchanged ones stay the same objects. */
+/** Oldest first; unchanged ones stay the same objects. */
 function openItems(lens: Lens): (pushes: readonly Push[]) => readonly HistoryItem[] {
   let before: ReadonlyMap<string, HistoryItem> = new Map()
   return (pushes) => {

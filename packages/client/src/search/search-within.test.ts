@@ -19,7 +19,6 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-/** A session of a person who has written to another one. */
 async function writing() {
   const [ann, bob] = [await server.signUp(`ann${++people}@example.org`), await server.signUp(`bob${people}@example.org`)]
   const session = await sessions.started(ann)

@@ -14,7 +14,6 @@ export interface FoundWithin {
   state: PagesState
 }
 
-/** Pushes per page. */
 const size = 100
 /** The debounce before the server is asked, in milliseconds. */
 const typing = 120

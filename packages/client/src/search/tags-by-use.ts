@@ -1,5 +1,3 @@
-// Lists the tags of the messages that this client keeps.
-
 import { type Push, tagKey, tagsOf } from '@waypost/protocol'
 
 /** Caches the tags of each push, because reading its text takes longest. */

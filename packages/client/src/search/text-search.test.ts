@@ -17,7 +17,6 @@ const item = (body: string, created: number, side: 'in' | 'out' = 'in'): SmsItem
   timeBar: false,
 })
 
-/** Phones with conversations, which are loaded on request. */
 function phoneWith(threads: Record<string, SmsThread>) {
   const atoms = new Map(Object.entries(threads).map(([id, thread]) => [id, atom(thread)]))
   const asked: string[] = []

@@ -94,7 +94,6 @@ export function openTextSearch({ $phones, threads, thread }: Used, now: () => { 
   }
 }
 
-/** Decides whether an SMS of a conversation matches a query. */
 function fitting(query: SearchQuery): (item: SmsItem, recipients: readonly ThreadRecipient[]) => boolean {
   const { after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = query
   return (item, recipients) => {

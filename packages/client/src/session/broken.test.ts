@@ -32,7 +32,6 @@ const account = {
   max_upload_size: 1,
 }
 const empty = { ...Object.fromEntries(syncedTypes.map((type) => [type, [] as unknown[]])), more: false }
-/** The path from which the bootstrap fetches a type. */
 const pathOf = (type: SyncedType) => (type === 'pushes' ? '/v2/history' : `/v2/${type}`)
 const bare = { iden: 'a', active: true, created: 1, modified: 1 }
 

@@ -4,13 +4,12 @@ import { atom, type ReadableAtom } from 'nanostores'
 
 /** Connects screens that ask users to prove who they are with the calls that need it. */
 export interface Elevation {
-  /** Whether a call is waiting for the user. */
   readonly $asked: ReadableAtom<boolean>
   /** Registers a screen that asks the user; without one, calls are refused. The returned function unregisters it. */
   offer(): () => void
-  /** Ends the question: if the user has proved who they are, the waiting calls are retried, otherwise refused. */
+  /** If the user has proved who they are, the waiting calls are retried, otherwise refused. */
   answer(elevated: boolean): void
-  /** Asks the user, and waits for the answer. Calls that are refused meanwhile share it. */
+  /** Calls that are refused meanwhile share the answer. */
   ask(): Promise<boolean>
 }
 

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-/** Everything that the server wrote to disk: the database with its log, files, mail. */
+/** The database with its log, files, mail. */
 function written(folder = data): string {
   return readdirSync(folder, { withFileTypes: true })
     .map((entry) => {
@@ -94,6 +94,5 @@ test('E2E-001 E2E-007 E2E-008 API-051 GAP-048 with a password, SMS, threads, pho
   expect(frames).toContain('ciphertext')
   expect(frames).not.toContain('marmalade')
   expect(written()).not.toContain('marmalade')
-  // Nor are the password and the key.
   expect(written() + frames).not.toContain('correct horse')
 })

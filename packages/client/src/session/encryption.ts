@@ -1,5 +1,3 @@
-// Encrypts and decrypts data with the end-to-end password of the session.
-
 import { type Account, keyFingerprint, sealKey, seal as sealText, unseal } from '@waypost/protocol'
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
@@ -9,11 +7,11 @@ import type { Ephemeral, Seal } from './ephemeral.ts'
 
 /** The end-to-end password of this session: encrypts data before it goes to the server, and decrypts its answers. */
 export interface Encryption extends Seal {
-  /** The key as base64, or undefined while no password is set. */
+  /** As base64; undefined while no password is set. */
   readonly $key: ReadableAtom<string | undefined>
   /** Whether an encryption has failed since the password was set. Nothing was sent unencrypted instead. */
   readonly $failed: ReadableAtom<boolean>
-  /** The value of `fingerprint`, kept up to date while someone listens. */
+  /** Kept up to date while someone listens. */
   readonly $fingerprint: ReadableAtom<string | undefined>
   /**
    * Sets the password in all windows of the browser; an empty one clears it. Of overlapping calls the latest wins.

@@ -1,8 +1,6 @@
-// Declares the type of an ephemeral, and how ephemerals are encrypted and decrypted.
-
 /** Encrypts data for the account's devices only. */
 export interface Seal {
-  /** The content of an encrypted ephemeral, or undefined if it cannot be decrypted. */
+  /** Undefined if the ephemeral cannot be decrypted. */
   open(ephemeral: Record<string, unknown>): Promise<Ephemeral | undefined>
   /** The encrypted form; returns the same object while there is no password. */
   close(ephemeral: Ephemeral): Promise<Record<string, unknown>>

@@ -23,7 +23,6 @@ export function openEphemerals({ seal, send }: Deps) {
 
   return {
     on,
-    /** Takes the content of a frame, and decrypts it if necessary. */
     receive(push: unknown): void {
       if (!isRecord(push)) return
       if (!isSealed(push) && opening === 0) {

@@ -59,7 +59,6 @@ export function openLaterChanges(deps: PushChangesDeps, fetch: OpenChanges = fet
       isRunning = false
       opened?.stop()
     },
-    /** Erases all saved changes, e.g. those of another account's session. */
     erase,
   }
 }

@@ -89,7 +89,7 @@ export function openLaterStorage(deps: Deps) {
     /** The outbox: in local storage until the large store opens. */
     texts: changingStore(() => current),
     files: open && files,
-    /** Starts opening it for a user. `snapshot`: the baseline of the snapshot, if one was loaded. */
+    /** `snapshot` is the baseline of the snapshot, if one was loaded. */
     begin(user: string, snapshot: number | undefined): void {
       if (!open || state !== 'new') return
       wait()
@@ -116,7 +116,6 @@ export function openLaterStorage(deps: Deps) {
         () => become(),
       )
     },
-    /** The kept pushes of a conversation before a stamp. */
     async before(conversation: string, before: number, limit: number): Promise<KeptPage | undefined> {
       if (state === 'opening') await opening
       return history.current()?.before(conversation, before, limit)

@@ -22,7 +22,6 @@ import type { openLaterStorage } from './later-storage.ts'
 import type { openPinger } from './online-devices.ts'
 import type { SessionOptions } from './session.ts'
 
-/** The modules of a session that start, go on or stop with it. */
 interface Parts {
   options: Pick<SessionOptions, 'account' | 'opensWith'>
   $state: WritableAtom<'starting' | 'ready' | { failed: Refusal }>
@@ -116,7 +115,6 @@ export function openLife(parts: Parts) {
   return {
     isRunning,
     start: begin,
-    /** Sends what waits, if this window leads. */
     resume: () => resume(parts),
     wake(): void {
       const state = $state.get()
@@ -198,7 +196,7 @@ function follow({ stream, outbox, changes }: Parts): void {
   changes.stop()
 }
 
-/** There may be a network, or more to send: sends what waits, if this window leads. */
+/** Sends what waits, if this window leads. */
 function resume({ uploads, leader, storage, outbox, changes, readMarkers, drafts }: Parts): void {
   uploads.retryNow()
   if (!leader.$leads.get()) return

@@ -10,7 +10,6 @@ import { gate, hasty, itemsOf, mute, settled, watched } from './test-sessions.ts
 
 setUpPeople()
 
-/** The next ephemerals that a session receives. */
 function heard(session: Session, count: number): Promise<Ephemeral[]> {
   const all: Ephemeral[] = []
   return new Promise((resolve) => {
@@ -231,7 +230,6 @@ test('an older response with the account does not undo preferences that are bein
   expect(await written).toBe(true)
   older.open()
   await refreshed
-  // Its other fields are used.
   expect(session.$account.get()).toMatchObject({ preferences: { setup_done: true }, generated_access_token: true })
   expect([...seen]).toEqual([true])
 })

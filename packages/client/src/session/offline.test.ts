@@ -19,7 +19,6 @@ afterEach(async () => {
   await server.close()
 })
 
-/** Options with which a session can start without fetching the account. */
 const known = ({ account }: Person) => ({ account, platform: hasty(20) })
 
 async function bodiesAtServer(token: string): Promise<(string | undefined)[]> {

@@ -11,9 +11,8 @@ export interface Pinger {
   readonly $online: ReadableAtom<ReadonlySet<string>>
   /** `asking` until 6 seconds after the first ping; until then, a device that is not in `$online` may still be there. */
   readonly $state: ReadableAtom<'never' | 'asking' | 'known'>
-  /** Pings all devices, at most once per 60 seconds. */
+  /** At most once per 60 seconds. */
   ping(): void
-  /** Notes whether a device answered a request. */
   noteAnswer(device: string, answered: boolean): void
 }
 
@@ -26,7 +25,6 @@ interface Deps {
   send(push: Ephemeral): Promise<void>
   /** The iden of the account. */
   user(): string | undefined
-  /** Whether answers can arrive. */
   $connected: ReadableAtom<boolean>
   channel: TabChannel
   platform: Platform
@@ -39,13 +37,11 @@ const answerWithin = 6_000
 export function openPinger({ send, user, $connected, channel, platform }: Deps): OpenPinger {
   const $online = atom<ReadonlySet<string>>(new Set())
   const $state = atom<'never' | 'asking' | 'known'>('never')
-  /** When each device last answered, in milliseconds. */
+  /** In milliseconds. */
   const lastHeard = new Map<string, number>()
   let pingedAt = Number.NEGATIVE_INFINITY
   let stopTimeout = () => {}
-  /** Whether the latest ping came from this window. */
   let isOwn = false
-  /** A ping was requested here but could not be sent. */
   let isPending = false
 
   function begin(at: number, own: boolean): void {

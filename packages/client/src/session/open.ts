@@ -73,7 +73,6 @@ export function openSession(options: SessionOptions): Session {
     isConnected: () => stream.$connected.get(),
     isReachable: () => $reachable.get(),
   })
-  /** What most modules are given. */
   const base = { callRaw, call, failures, mirror, conversations, saved, platform, channel, leader, guid, $account }
   const fillMirror = openBootstrap(base)
   const snapshot = openSnapshot({ ...base, onFull, reached: () => storage.reached() })

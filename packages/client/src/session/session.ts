@@ -1,5 +1,3 @@
-// Declares the interface of a session and the options that open one.
-
 import type { Account, Call, Gives, Push, Quiet, Refusal, Takes } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import type { ChannelActions, SubscriptionActions } from '../conversations/channel.ts'
@@ -29,10 +27,10 @@ import type { OpenStorage } from './later-storage.ts'
 import type { Pinger } from './online-devices.ts'
 
 export interface SessionOptions {
-  /** Base URL of the server, e.g. `http://localhost:4280`, without a trailing slash. */
+  /** Without a trailing slash, e.g. `http://localhost:4280`. */
   origin: string
   token: string
-  /** The account, if it is known from the sign-in; otherwise `start` fetches it. */
+  /** If it is known from the sign-in; otherwise `start` fetches it. */
   account?: Account
   saved: KeyValueStore
   /**
@@ -40,7 +38,7 @@ export interface SessionOptions {
    * their window, and older history is not kept.
    */
   storage?: OpenStorage
-  /** Opens the changes of pushes; by default with lazily loaded code. */
+  /** By default with lazily loaded code. */
   changes?: OpenChanges
   /** Identifies the program in the `X-User-Agent` header, e.g. `waypost-web/162`. */
   agent: string
@@ -92,7 +90,7 @@ export interface Session {
   readonly elevation: Elevation
   readonly encryption: Encryption
 
-  /** Makes one call. @throws Refusal */
+  /** @throws Refusal */
   call<C extends Call>(call: C, input: Takes<C>): Promise<Gives<C>>
   /**
    * Loads the snapshot or fills the mirror from the server, then connects the stream and sends the queue. A refusal is put into
@@ -101,7 +99,7 @@ export interface Session {
   start(): Promise<void>
   /** The machine woke up or the network returned: checks the stream, fetches changes and sends the queue, at once. */
   wake(): void
-  /** Stops timers and the stream. Saved data stays. */
+  /** Saved data stays. */
   close(): void
   /** Erases everything this session has saved. Used at sign-out. */
   erase(): void
@@ -129,7 +127,6 @@ export interface Session {
    * decides whether its conversation is on screen.
    */
   onNotify(listener: (notice: Notice) => void): () => void
-  /** Which quiet the account wants for a push. */
   quietOf(push: Push): Quiet
   /** An incoming push was dismissed or deleted, here or elsewhere: a notification that shows it may close. Called in every window. */
   onDismissed(listener: (push: Push) => void): () => void

@@ -18,9 +18,9 @@ export interface Person {
 }
 
 export interface TestSessions {
-  /** A session that has not started. */
+  /** Not started. */
   open(person: Person, options?: Partial<SessionOptions>): Session
-  /** A session that is connected and up to date. */
+  /** Connected and up to date. */
   started(person: Person, options?: Partial<SessionOptions>): Promise<Session>
   closeAll(): void
 }

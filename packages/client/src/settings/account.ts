@@ -8,9 +8,9 @@ import type { KeyValueStore } from '../ground/key-value-store.ts'
 export interface OwnAccount {
   /** The server's version, merged with pending preferences. */
   readonly $account: ReadableAtom<Account | undefined>
-  /** The account; fetched if unknown from the sign-in. @throws Refusal */
+  /** Fetched if unknown from the sign-in. @throws Refusal */
   load(): Promise<Account>
-  /** Fetches the account again. Fails silently: the known one stays. */
+  /** Fails silently: the known account stays. */
   refresh(): Promise<void>
   /** Shows preferences as if the server had accepted these changes, until the returned function is called. */
   showPending(changes: Values): () => void
@@ -25,7 +25,6 @@ export function merged(...all: readonly Values[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(Object.assign({}, ...all)).filter(([, value]) => value !== undefined))
 }
 
-/** The storage key of the account between sign-in and sign-out. */
 const key = 'account'
 
 export function openAccount({

@@ -1,5 +1,3 @@
-// Lists the devices of the account, and creates, renames and deletes them.
-
 import { createDevice, type Device, deleteDevice, updateDevice } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import type { PlaceInList } from '../history/target.ts'

@@ -1,5 +1,3 @@
-// Invites people, and keeps the state and the link of each invitation for all screens.
-
 import { normalizeEmail, Refusal, sendInvite } from '@waypost/protocol'
 import { map, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
@@ -10,12 +8,9 @@ export type Invitation = 'waiting' | 'sending' | 'invited' | 'linked' | { failed
 interface Invites {
   /** By `email_normalized`. */
   readonly $all: ReadableAtom<Readonly<Record<string, Invitation>>>
-  /** The links created so far, by `email_normalized`. */
+  /** By `email_normalized`. */
   readonly $links: ReadableAtom<Readonly<Record<string, string>>>
-  /**
-   * Invites people by email one after the other. Skips addresses that are invited or pending, and retries failed ones. Offline, the rest
-   * fails with the first.
-   */
+  /** One after the other. Skips addresses that are invited or pending, and retries failed ones. Offline, the rest fails with the first. */
   send(emails: readonly string[]): Promise<void>
   /** Creates a link without an email, unless there is one already. */
   makeLink(email: string): Promise<void>

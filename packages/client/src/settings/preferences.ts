@@ -9,7 +9,7 @@ import { merged, type OwnAccount } from './account.ts'
 export interface Preferences {
   /** Undefined until loaded. */
   readonly $all: ReadableAtom<Readonly<Record<string, unknown>> | undefined>
-  /** Fetches the preferences again. @throws Refusal */
+  /** @throws Refusal */
   load(): Promise<void>
   /**
    * Changes some of them at once; undefined removes one. If the server refuses, reverts them and reports 'Error updating Account' to

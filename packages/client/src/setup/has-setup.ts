@@ -1,5 +1,3 @@
-// Decides which accounts get the setup checklist.
-
 import type { Account } from '@waypost/protocol'
 
 /** Accounts created up to this moment, in seconds since 1970, have no checklist. */

@@ -157,7 +157,7 @@ test('SETUP-006 SETUP-007 the sms preference is written once: not if it is set o
   const ask = (path: string, body: object) => server.request(path, { token: person.token, body })
   const phone = await ask('/v2/devices', { nickname: 'Fold', type: 'android', has_sms: true })
   await ask('/v2/texts', { data: { target_device_iden: phone.body.iden, addresses: ['+1 555 010 0199'], message: 'hello' } })
-  /** How often a session writes these preferences on its own. Writes are queued, so the test's own writes come after them. */
+  /** Writes are queued, so the test's own writes come after them. */
   async function writes(known: Record<string, string | boolean>, isLost: boolean): Promise<number> {
     await ask('/v3/set-permanent', { key: 'web_preferences', data: known })
     const { calls, platform } = watched((call, send) =>
@@ -190,7 +190,6 @@ test('SETUP-006 SETUP-011 SETUP-012 SETUP-013 activity of the past counts, even 
   expect([...session.mirror.of('pushes').get().entries.values()].filter(({ type }) => type !== 'note')).toEqual([])
   await until($steps, () => doneBy('links') === 'itself' && doneBy('files') === 'itself' && doneBy('chat') === 'itself')
 
-  // When the last push of a kind is deleted, the step is open again.
   await server.request(`/v2/pushes/${file.iden}`, { method: 'DELETE', token: person.token })
   const again = await sessions.started(person)
   const steps = setupOf(again).$steps
@@ -225,7 +224,6 @@ test('SETUP-006 a step whose last push is deleted stays done until the server ha
   stop()
   answer.open()
   await until($steps, () => isDone() === false)
-  // An older response that arrives late is ignored.
   early.open()
   await session.refreshAccount()
   expect(isDone()).toBe(false)

@@ -1,5 +1,3 @@
-// Defines the steps of the setup checklist, and computes their progress.
-
 import {
   type Account,
   type Device,
@@ -21,12 +19,12 @@ export type SetupMark = 'Done' | 'Skipped'
 /** A step of the checklist. `help_url` leads to more about it. `show` is set if the step is only for some accounts. */
 export interface SetupStep {
   name: SetupStepName
-  /** How its completion is detected: by a device, by activity, or not at all (`person`: only by the user's mark). */
+  /** By a device, by activity, or not at all (`person`: only by the user's mark). */
   type: 'device' | 'activity' | 'person'
   image: string
   help_url: string
   done: boolean
-  /** Why it is done: detected, or marked by the user. */
+  /** Detected, or marked by the user. */
   by?: 'itself' | SetupMark
   show?: boolean
 }
@@ -103,7 +101,7 @@ function someActive(objects: Iterable<{ active: boolean }>): boolean {
 
 interface Setup {
   $steps: ReadableAtom<readonly SetupStep[]>
-  /** How many steps are open; 0 while unknown, and for accounts without a checklist. */
+  /** 0 while unknown, and for accounts without a checklist. */
   $left: ReadableAtom<number>
 }
 

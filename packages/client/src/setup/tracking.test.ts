@@ -127,6 +127,5 @@ it('TRACK-006 (deviates) GAP-062 the option of an experiment is chosen once per 
   expect(await chooseOption(other.preferences, 'buttons', options, () => 0)).toBe('fancy')
   expect(await chooseOption(other.preferences, 'colours', options, () => 0)).toBe('plain')
   await until(one.preferences.$all, (all) => all?.ab_colours === 'plain')
-  // If the chosen option no longer exists, another one is chosen.
   expect(await chooseOption(one.preferences, 'buttons', ['round', 'square'], () => 0)).toBe('round')
 })

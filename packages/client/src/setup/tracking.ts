@@ -5,16 +5,13 @@ import type { Preferences } from '../settings/preferences.ts'
 // Usage events for the operator of the server, if a log host is configured. They contain nothing that a user writes, no recipients, and no
 // page content.
 
-/** Facts that every event has, besides the user. */
 interface TrackingFacts {
   /** Without a query; the fragment is reduced to the screen's name. */
   path: string
   /** The origin of the referring page; empty if there is none. */
   referrer: string
-  /** The operating system, as the browser reports it. */
   platform: string
   language: string
-  /** Whether an encryption password is set in this browser. */
   encryption: boolean
 }
 
@@ -32,12 +29,12 @@ export interface TrackingEvent extends TrackingFacts {
   client_type: 'web'
   client_version: number
   browser: { name: string; version: string }
-  /** IP address of the browser, as this server sees it; absent if the lookup failed. */
+  /** As this server sees it; absent if the lookup failed. */
   ip?: string
 }
 
 interface Deps {
-  /** Sends an event to the log host. Failures are ignored. */
+  /** Failures are ignored. */
   post(event: TrackingEvent): void
   account(): Pick<Account, 'id' | 'iden'> | undefined
   facts(): TrackingFacts
@@ -123,7 +120,7 @@ export function browserOf(userAgent: string): { name: string; version: string } 
   return { name: 'other', version: '' }
 }
 
-/** Calls that are reported if they succeed. */
+/** Reported if they succeed. */
 const tracked: Record<string, string> = {
   'POST /v2/pushes': 'push_sent',
   'POST /v3/create-text': 'text_sent',

@@ -11,7 +11,6 @@ interface Message {
   guid: string
   person: Person
   conversation: string
-  /** The window that sent it. */
   window: string
   text: string
   isFile: boolean
@@ -19,27 +18,21 @@ interface Message {
   withoutRoom: boolean
   /** Its window closed before the browser had room again: if it was not sent by then, its words are back in the field. */
   unkept: boolean
-  /** The last text and reaction from each browser. */
   texts: Map<Browser, string>
   reactions: Map<Browser, string>
   pins: Map<Browser, boolean>
-  /** The people who have deleted their copy. */
   deletedBy: Set<Person>
 }
 
 export function openBook() {
   const messages = new Map<string, Message>()
-  /** The files that a window has shown. */
   const shown = new Set<string>()
   let edits = 0
 
   const isIn = (message: Message, person: Person, conversation: string) =>
     conversation === 'self' ? message.person === person && message.conversation === 'self' : message.conversation !== 'self'
 
-  /**
-   * The messages that a window shows of a conversation. Those of the other person are identified by their text, because they have no guid
-   * here.
-   */
+  /** Messages of the other person are identified by their text, because they have no guid here. */
   function identify({ browser }: Window, conversation: string, items: readonly HistoryItem[]): Map<HistoryItem, Message> {
     const found = new Map<HistoryItem, Message>()
     const others = [...messages.values()].filter(({ person }) => person !== browser.person)
@@ -53,7 +46,7 @@ export function openBook() {
     return found
   }
 
-  /** Makes a change to a message that the window shows as sent; does nothing if there is none. */
+  /** Does nothing if the window shows no such message as sent. */
   function change(
     what: Change,
     window: Window,
@@ -141,7 +134,6 @@ export function openBook() {
   }
 
   return {
-    /** Adds a message that a window has sent. */
     add(about: Pick<Message, 'guid' | 'person' | 'conversation' | 'window' | 'text' | 'withoutRoom'>, isFile = false): void {
       messages.set(about.guid, {
         ...about,
@@ -154,7 +146,6 @@ export function openBook() {
       })
     },
     change,
-    /** A window closes while its browser has no room. */
     leaveUnkept({ name }: Window): void {
       for (const message of messages.values()) if (message.window === name && message.withoutRoom) message.unkept = true
     },
@@ -164,7 +155,6 @@ export function openBook() {
       const own = [...messages.values()].filter(({ person, unkept }) => unkept && person === window.browser.person)
       return own.filter((message) => message.conversation === conversation && !there.has(message)).map(({ text }) => text)
     },
-    /** Records the items that a window has shown. */
     see(items: readonly HistoryItem[]): void {
       for (const { push } of items) if (push.file_name) shown.add(push.guid ?? '')
     },

@@ -12,7 +12,7 @@ interface Task {
   label: string
   /** Tasks of one channel run in the order in which they were added. */
   channel: unknown
-  /** The window that owns the task; none outside of windows. */
+  /** None outside of windows. */
   gate?: Gate
   run(): unknown
 }
@@ -49,7 +49,6 @@ export function openQueue(start: number) {
   }
 
   return {
-    /** The log of past events, one line each. */
     log,
     now: () => now,
     put(task: Task): void {
@@ -64,7 +63,7 @@ export function openQueue(start: number) {
     },
     ready,
     settled,
-    /** Picks a task by a number. @returns false if none is ready */
+    /** @returns false if no task is ready */
     async next(pick: number): Promise<boolean> {
       const all = ready()
       const task = all[pick % all.length]
@@ -86,7 +85,6 @@ export function openQueue(start: number) {
   }
 }
 
-/** Resolves once all promise callbacks have run. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 6; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -10,7 +10,6 @@ import { type Browser, openWorld, type Window, type World } from './test-world.t
 
 /** One step. Numbers pick one of the available objects. */
 type Step =
-  /** Some pending tasks run. */
   | { do: 'deliver'; picks: number[] }
   /** The next timer runs, if it is due within a minute. */
   | { do: 'wait' }
@@ -44,7 +43,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** The plan of a run. */
 export interface Plan {
-  /** Whether the other person has a window too. */
   both: boolean
   steps: readonly Step[]
   /** The step before which the server restarts, which takes longer than all others. */
@@ -57,7 +55,6 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
   restart: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat({ max: 30 }) }),
 })
 
-/** The other person sends a message from their only window. */
 const writes: Step[] = [
   { do: 'type', window: 3, target: 1 },
   { do: 'send', window: 3, target: 1 },
@@ -93,7 +90,7 @@ interface Word {
 
 export interface Outcome {
   log: readonly string[]
-  /** The violations, one sentence each. */
+  /** One sentence each. */
   wrong: string[]
 }
 
@@ -137,7 +134,6 @@ export async function run({ server, people, savedOf }: Setting, { both, steps, r
   }
 }
 
-/** Runs all pending tasks, in order. */
 async function calm({ queue }: World): Promise<void> {
   await queue.settled()
   while (await queue.next(0));
@@ -146,7 +142,6 @@ async function calm({ queue }: World): Promise<void> {
 function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], people: readonly [Person, Person]) {
   const words = new Map<string, Word>()
   const book = openBook()
-  /** The windows in which each draft was changed. */
   const changedIn = new Map<string, Set<string>>()
   const draftName = ({ account }: Person, conversation: string) => `${account.iden} ${conversation}`
   const focused = new Map<Browser, { window: Window; target: Target }>()
@@ -170,7 +165,6 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
   const draftOf = ({ session }: Window, target: Target) => session.drafts.of(target).get()
   const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean)
 
-  /** Opens a window in each browser, and a second one in the first. */
   async function begin(both: boolean): Promise<void> {
     const [first, second, others] = browsers
     for (const browser of both ? [first, first, second, others] : [first, first, second]) open(browser)
@@ -260,7 +254,6 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     for (const window of world.windows()) if (isStarted(window)) checkRead(window)
   }
 
-  /** Checks that read messages stay read. */
   function checkRead(window: Window): void {
     const before = readIn.get(window) ?? [0, 0]
     const now = readOf(window)
@@ -317,7 +310,6 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     window.session.wake()
   }
 
-  /** Hides the page for good. */
   function leave(window: Window): void {
     if (focused.get(window.browser)?.window === window) focused.delete(window.browser)
     if (isReady(window)) window.session.drafts.flush()
@@ -328,7 +320,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     book.leaveUnkept(window)
   }
 
-  /** Runs `work` and checks that no focused field loses a word that is neither sent nor erased. */
+  /** Checks that no focused field loses a word that is neither sent nor erased. */
   async function watching(work: () => Promise<unknown>): Promise<void> {
     const before = [...focused.values()].map(({ window, target }) => ({ window, target, body: draftOf(window, target).body }))
     await work()

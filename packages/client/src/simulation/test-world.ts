@@ -26,7 +26,7 @@ export interface Browser {
   /** Whether its small store is full. */
   full: boolean
   opened: number
-  /** Locks, each with the windows that wait for it; the first holds it. */
+  /** Each with the windows that wait for it; the first holds it. */
   readonly locks: Map<string, { gate: Gate; onHeld(): void }[]>
 }
 
@@ -43,7 +43,6 @@ export type World = ReturnType<typeof openWorld>
 export function openWorld(server: TestServer) {
   const queue = openQueue(Date.now())
   const browsers: Browser[] = []
-  /** Ends the streams that are open on the server. */
   const streams = new Set<() => void>()
   let [made, requests] = [0, 0]
   /** Responses in flight, each with a function that loses it. */
@@ -316,19 +315,17 @@ export function openWorld(server: TestServer) {
     addBrowser,
     open,
     windows: () => browsers.flatMap(({ windows }) => windows),
-    /** Loses one of the responses in flight, picked by a number. */
     loseAnswer(pick: number): void {
       const all = queue.ready().filter((task) => answers.has(task))
       const task = all[pick % all.length]
       if (task) answers.get(task)?.()
     },
-    /** Stops the server, which ends all streams, and restarts it with its stored data. */
+    /** Ends all streams, and keeps the stored data. */
     async restart(): Promise<void> {
       queue.log.push('— the server restarts')
       for (const { sockets } of browsers.flatMap(({ windows }) => windows)) for (const socket of [...sockets]) socket.fail()
       await server.restart()
     },
-    /** Closes everything. */
     async close(): Promise<void> {
       for (const window of browsers.flatMap(({ windows }) => [...windows])) window.close()
       for (const hangUp of [...streams]) hangUp()

@@ -1,5 +1,3 @@
-// Parses and compares phone numbers and other addresses of SMS, however they were typed.
-
 import type { ThreadRecipient } from '@waypost/protocol'
 
 /** Shorter numbers are service numbers, which must match exactly. */

@@ -28,7 +28,6 @@ const bodies = (from: number, to: number) =>
     .map(({ body }) => body)
     .reverse()
 
-/** Answers the requests that the phone receives. */
 function answers({ session, device }: TestPhone, answer: (request: Ephemeral) => object): Ephemeral[] {
   const requests: Ephemeral[] = []
   session.onEphemeral((request) => {
@@ -48,7 +47,6 @@ test('TEXT-004 TEXT-008 messages that only the phone has come before those on th
   const $thread = texts.thread(device, '7')
   const stop = $thread.listen(() => {})
   await until($thread, ({ items }) => items.length === 3)
-  // If a phone reports no more messages, none are requested.
   expect($thread.get().earlier).toBeUndefined()
   await phone.publishMore('7', messages(10, 8))
   await phone.tell()

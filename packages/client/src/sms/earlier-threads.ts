@@ -1,5 +1,3 @@
-// Loads the conversations and messages that a phone does not keep on the server.
-
 import type { PhoneThread, ThreadMessage } from '@waypost/protocol'
 import { atom, type WritableAtom } from 'nanostores'
 import type { Platform } from '../ground/platform.ts'
@@ -10,10 +8,10 @@ import { isThreadId } from './phone.ts'
 /** Items that a phone sent beyond those that it keeps on the server, newest first. */
 interface EarlierItems<T> {
   items: readonly T[]
-  /** Whether the phone has more; undefined before the first request. */
+  /** Undefined before the first request. */
   more?: boolean
   loading?: true
-  /** Why the request failed, in one sentence. */
+  /** In one sentence. */
   error?: string
 }
 
@@ -49,7 +47,6 @@ interface Deps<T> {
 /** The rest of a list of a phone: `load` requests the items after the known ones. */
 function openEarlier<T extends { id: string }>({ session, platform, device, thread, read }: Deps<T>) {
   const $items: WritableAtom<EarlierItems<T>> = atom<EarlierItems<T>>({ items: [] })
-  /** How often an item was requested again. */
   const renewals = new Map<string, number>()
   let renewing = false
   return {
@@ -83,7 +80,7 @@ function openEarlier<T extends { id: string }>({ session, platform, device, thre
       // Stop if a phone repeats itself, rather than request forever.
       $items.set({ items: joined(before, received), more: page.more === true && received.length > 0 })
     },
-    /** The kept items have changed: keeps the displaced ones, because the server no longer has them. */
+    /** Keeps the displaced items, because the server no longer has them. */
     moved(before: readonly T[], now: readonly T[]): void {
       const state = $items.get()
       const left = before.slice(before.findLastIndex(({ id }) => now.some((each) => each.id === id)) + 1)
@@ -105,7 +102,6 @@ export function openEarlierLists(session: Session, platform: Pick<Platform, 'aft
       messages.set(name, opened)
       return opened
     },
-    /** The conversations of a phone for which earlier messages are known. */
     withMessages: (device: string): string[] =>
       [...messages.keys()].filter((name) => name.startsWith(`${device}/`)).map((name) => name.slice(device.length + 1)),
     threads(device: string) {

@@ -1,5 +1,3 @@
-// Explains why a phone has not sent an SMS.
-
 import type { textFailures } from '@waypost/protocol'
 import { notOpened } from '../session/key/obstacle.ts'
 

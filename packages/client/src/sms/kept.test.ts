@@ -40,7 +40,6 @@ test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 encrypted SMS are show
     ciphertext: expect.any(String),
     status: 'queued',
   })
-  // It is skipped without the password.
   expect(texts.threads(iden).get().lines).toEqual([])
 
   expect(await texts.unlock(iden, '7', 'lake')).toBe('wrong')
@@ -49,7 +48,6 @@ test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 encrypted SMS are show
   expect(saved.read('e2e_key')).toBe(session.encryption.$key.get())
   await smsItems({ texts }, phone, '7', 'secret settled', 'hush pending')
   expect(await phone.takesText('sent')).toMatchObject({ data: { message: 'hush', addresses: [dana.address] } })
-  // The copies in storage do not contain the decrypted message.
   expect(saved.keys('texts.kept.').some((name) => saved.read(name)?.includes('secret'))).toBe(false)
 })
 

@@ -23,10 +23,10 @@ export interface Kept<T> {
 export interface Page<T> {
   /** Kept up to date while someone listens. */
   readonly $kept: ReadableAtom<Kept<T>>
-  /** The current value, without keeping it up to date. */
+  /** Without keeping the value up to date. */
   known(): Kept<T>
   isOpen(): boolean
-  /** Fetches the data again; calls during a fetch lead to one more. Never rejects: see `$kept`. */
+  /** Calls during a fetch lead to one more. Never rejects: see `$kept`. */
   refresh(): Promise<void>
   /** The encrypted data if it cannot be decrypted, otherwise undefined. */
   sealed(): Record<string, unknown> | undefined
@@ -34,12 +34,11 @@ export interface Page<T> {
 
 interface PageOptions<T> {
   key: string
-  /** Parses the decrypted data; undefined if it is malformed. */
+  /** Undefined if the decrypted data is malformed. */
   read(data: Record<string, unknown>): T | undefined
   none: T
   /** The refusal to show if the key has no data or malformed data; without it that is no failure. */
   missing?: () => Refusal
-  /** Called with each parsed value. */
   loaded?(value: T): void
 }
 
@@ -149,7 +148,6 @@ export function openPages({ session, saved, platform }: Deps) {
   return { page }
 }
 
-/** Copies of pages, for an offline start. */
 function openCopies({ session, saved, platform }: Deps) {
   function write(key: string, data: Record<string, unknown>): void {
     const text = JSON.stringify({ user: session.$account.get()?.iden, at: platform.now(), data })

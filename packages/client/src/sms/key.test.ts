@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(closeAll)
 afterAll(() => server.close())
 
-/** Sets the password of a phone, and reports its fingerprint as the companion app does. */
+/** Reports the fingerprint as the companion app does. */
 async function setPassword({ session, device }: TestPhone, password: string): Promise<void> {
   await session.encryption.setPassword(password)
   const key_fingerprint = (await session.encryption.fingerprint()) ?? noKeyFingerprint
@@ -56,7 +56,6 @@ test('E2E-008 TEXT-014 an SMS to a phone without the password fails before it is
   const [item] = await smsItems({ texts }, phone, '7', 'hush failed')
   expect(item?.error).toBe(sentence)
   expect(await texts.obstacle(phone.device.iden)).toBe(sentence)
-  // A cleared password counts as none.
   await setPassword(phone, 'river')
   await until(session.mirror.of('devices'), ({ entries }) => entries.get(phone.device.iden)?.key_fingerprint !== undefined)
   expect(await texts.obstacle(phone.device.iden)).toBeUndefined()

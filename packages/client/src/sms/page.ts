@@ -6,7 +6,7 @@ import { compareKeys } from '../session/key/fingerprint.ts'
 import { fileObstacle } from '../session/key/obstacle.ts'
 import type { Session } from '../session/session.ts'
 
-/** How long a phone has to respond, in milliseconds. */
+/** In milliseconds. */
 const answerWithin = 30_000
 
 interface Question {

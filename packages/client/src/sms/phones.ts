@@ -46,7 +46,6 @@ export function openPhones({ session, saved, platform, onArrived }: Deps) {
     return opened
   }
 
-  /** All conversations of a phone that are known now. */
   function threadsOf(device: string): readonly PhoneThread[] {
     const own = joined(phone(device).threads.known().value, earlier.threads(device).$items.get().items)
     return joinedThreads(own, same.knownBeside(device), phone(device).phonebook.known().value)
@@ -67,15 +66,13 @@ export function openPhones({ session, saved, platform, onArrived }: Deps) {
     earlier,
     /** Phones that can send SMS, in the order of the devices. A phone with two devices is listed once. */
     $texting,
-    /** The devices of which something was asked. */
     opened: () => phones.keys(),
     isGateway: (device: string) => isGatewayPhone($texting.get().find(({ iden }) => iden === device)),
-    /** Whether a conversation is among those that the phone keeps on the server. */
     isKept: (device: string, id: string) =>
       phone(device)
         .threads.known()
         .value.some((thread) => thread.id === id),
-    /** The people of a conversation; undefined if it is not known. */
+    /** Undefined if the conversation is not known. */
     recipientsIn: (device: string, id: string): readonly ThreadRecipient[] | undefined =>
       threadsOf(device).find((thread) => thread.id === id)?.recipients,
     /** The id of the conversation with these people: the phone's, or a temporary one until the phone has one. */
@@ -94,10 +91,8 @@ export function openPhones({ session, saved, platform, onArrived }: Deps) {
   }
 }
 
-/** Whether a message has a preview instead of a picture. */
 const isPreview = ({ image_urls = [] }: ThreadMessage) => image_urls.some((url) => url.startsWith('data:'))
 
-/** Whether some messages have a preview instead of a picture that the earlier ones did not have. */
 function isNewPreview(before: readonly ThreadMessage[], messages: readonly ThreadMessage[]): boolean {
   const known = new Set(before.filter(isPreview).map(({ id }) => id))
   return messages.some((message) => isPreview(message) && !known.has(message.id))

@@ -32,7 +32,6 @@ async function taken() {
     await phone.tell()
   }
   await keeps('queued')
-  // From now on it has the phone's timestamp.
   await until(texts.thread(phone.device.iden, '7'), ({ items }) => items[0]?.created === timestamp)
   return {
     person,
@@ -42,7 +41,6 @@ async function taken() {
     iden,
     keeps,
     says: (status: 'sent' | 'failed') => phone.session.call(updateText, { iden, data: { status } }),
-    /** The item of the conversation, once it and the line in the list have this state. */
     async item(state: string) {
       const [shown] = await smsItems(opened, phone, '7', `hello ${state}`)
       await until(texts.threads(phone.device.iden), ({ lines }) => lines[0]?.latest?.state === state)
@@ -82,7 +80,6 @@ test('TEXT-014 GAP-087 an SMS that the server has deleted has the state of the p
   expect(await item('failed')).toMatchObject({ own: false })
 })
 
-/** A network on which SMS cannot be deleted while it is `down`. */
 function lossy() {
   const network = { down: false }
   const watching = watched((call, send) =>

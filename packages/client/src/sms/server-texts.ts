@@ -1,5 +1,3 @@
-// Reads and decrypts the SMS that stay on the server until a phone has sent them.
-
 import { deleteText, Refusal, type Text, type textFailures, textStatuses } from '@waypost/protocol'
 import { atom } from 'nanostores'
 import { isSealed } from '../session/encryption.ts'
@@ -8,16 +6,14 @@ import type { Session } from '../session/session.ts'
 export interface ServerText {
   iden: string
   guid?: string
-  /** The phone that should send it. */
   device: string
   /** Seconds since 1970. */
   created: number
   status: (typeof textStatuses)[number]
-  /** Why it failed, if the phone reports it. */
   failure?: (typeof textFailures)[number]
   /** The phone's own words for the failure. */
   reason?: string
-  /** Its content and recipients; absent if it cannot be decrypted here. */
+  /** Absent if it cannot be decrypted here. */
   content?: { addresses: readonly string[]; message: string; file_type?: string }
   file_url?: string
 }

@@ -60,7 +60,6 @@ export function openShownThreads({ phones, $outgoing }: Deps) {
     })
   }
 
-  /** A conversation that the phone does not have yet. */
   function openNew(device: string, addresses: readonly string[]): ReadableAtom<SmsThread> {
     const book = same.phonebook(device)
     const beside = same.messagesBeside(device, () => addresses)
@@ -97,13 +96,13 @@ export function openShownThreads({ phones, $outgoing }: Deps) {
   }
 
   return {
-    /** The conversations of a phone, latest first. Kept up to date while someone listens. */
+    /** Latest first. Kept up to date while someone listens. */
     list(device: string): ReadableAtom<ThreadList> {
       const $list = lists.get(device) ?? openList(device)
       lists.set(device, $list)
       return $list
     },
-    /** One conversation. Kept up to date while someone listens. */
+    /** Kept up to date while someone listens. */
     thread(device: string, id: string): ReadableAtom<SmsThread> {
       const name = `${device}/${id}`
       const addresses = newThreadAddresses(id)

@@ -37,9 +37,8 @@ export interface Sms {
   homeOf(device: string): string
   /** Whether the texts of a phone can go through the server while it is away. */
   hasServer(device: string): boolean
-  /** Which devices of a phone answer; undefined while unknown. Kept up to date while someone listens. */
+  /** Undefined while unknown. Kept up to date while someone listens. */
   $reach(device: string): ReadableAtom<Reach | undefined>
-  /** Requests earlier messages of a conversation from the phone, or further conversations of its list. */
   loadEarlier(device: string, thread?: string): Promise<void>
   /** Why a phone cannot decrypt SMS from here and what to do about it; undefined if it can, or if unknown. */
   $obstacle(device: string): ReadableAtom<string | undefined>
@@ -56,7 +55,7 @@ export interface Sms {
    */
   send(draft: WrittenText): string | undefined
   shown(key: string): Promise<void>
-  /** Retries a failed SMS. An item that is `lost` needs its picture again. */
+  /** An item that is `lost` needs its picture again. */
   retry(key: string, picture?: FileSource): void
   /** Discards a pending or failed SMS that the phone has not sent yet. @throws Refusal */
   discard(key: string): Promise<void>
@@ -73,7 +72,7 @@ export interface Sms {
 interface Options {
   saved: KeyValueStore
   platform?: Platform
-  /** Detects that another window has closed. Without it, pictures of other windows count as lost. */
+  /** Without it, pictures of other windows count as lost. */
   hold?: Tabs['hold'] | undefined
 }
 

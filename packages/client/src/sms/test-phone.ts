@@ -21,14 +21,12 @@ import { openSms, type Sms } from './sms.ts'
 export interface TestPhone {
   readonly session: Session
   readonly device: Device
-  /** Saves conversations on the server; encrypted if the session has a password. */
+  /** Encrypted if the session has a password. */
   publish(threads: readonly PhoneThread[], messages?: Record<string, readonly ThreadMessage[]>): Promise<void>
   /** Saves messages of a conversation, or conversations if `thread` is undefined, and marks that the phone has more. */
   publishMore(thread: string | undefined, items: readonly (ThreadMessage | PhoneThread)[]): Promise<void>
   publishPhonebook(phonebook: readonly PhonebookEntry[]): Promise<void>
-  /** Announces a change, and the received messages, if any. */
   tell(notifications?: readonly { thread_id: string; title: string; body: string }[]): Promise<void>
-  /** Waits for the next SMS to send, and reports its status. */
   takesText(status?: 'sent' | 'failed'): Promise<{ iden: string; data: Record<string, unknown>; file_url?: string }>
 }
 
@@ -81,7 +79,6 @@ interface OpenedTexts {
   session: Session
   texts: Sms
   saved: KeyValueStore
-  /** Closes the session, as if its window was closed. */
   leave(): void
 }
 
@@ -94,7 +91,6 @@ export function testTexts({ started }: Pick<TestSessions, 'started'>) {
     return texts
   }
   return {
-    /** Opens the SMS of an existing session. */
     on,
     async open(person: Person, options: Partial<SessionOptions> = {}, platform?: Platform): Promise<OpenedTexts> {
       const saved = options.saved ?? inMemoryStore()
@@ -116,7 +112,7 @@ export function testTexts({ started }: Pick<TestSessions, 'started'>) {
   }
 }
 
-/** Waits until a conversation has exactly these items, each like 'hello pending', and returns them. */
+/** Waits until a conversation has exactly these items, each like 'hello pending'. */
 export async function smsItems({ texts }: Pick<OpenedTexts, 'texts'>, { device }: TestPhone, id: string, ...wanted: string[]) {
   const words = ({ body, state }: { body: string; state: string }) => `${body} ${state}`
   return (await until(texts.thread(device.iden, id), ({ items }) => items.map(words).join('|') === wanted.join('|'))).items

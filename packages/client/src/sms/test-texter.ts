@@ -27,7 +27,6 @@ export function testTexter(server: () => Server) {
     started: sessions.started,
     textsOf: texts.open,
     textsOn: texts.on,
-    /** A person with a phone with these fields and an empty conversation. */
     async texter(fields: object = mms) {
       const person = await server().signUp(`sender-${++people}@example.org`, `Sender ${people}`)
       const phone = await testPhone(await sessions.started(person), fields)

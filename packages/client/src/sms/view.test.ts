@@ -56,7 +56,6 @@ test('TEXT-013 an SMS from here has its state, and counts as stuck after 30 seco
   ])
   const items = itemsOf([], outgoing, [dana])
   expect(items.map(({ key, state, stuck, pictures, picture }) => [key, state, stuck, pictures, picture])).toEqual([
-    // A failed SMS is not pending, so it is not stuck.
     ['late', 'failed', false, [], undefined],
     ['young', 'pending', false, [url], 'beach.png'],
     ['picture', 'failed', false, [], 'beach.png'],
@@ -115,7 +114,6 @@ test('TEXT-007 a conversation in the list shows the latest message or outgoing S
   const sent = outgoingOf([], [text('4', { status: 'sent', created: 1_700_000_050.4 })], now)
   const after = linesOf([{ id: '7', recipients: [dana], latest: latest(1_700_000_050) }], sent, [])
   expect(after.map(({ latest }) => latest?.body)).toEqual(['m'])
-  // The phone has it already.
   expect(shown(latest(1_700_000_040, { guid: 'new', direction: 'outgoing', status: 'queued' }))).toEqual([
     { body: 'm', created: 1_700_000_040, side: 'out', state: 'pending', picture: false },
   ])

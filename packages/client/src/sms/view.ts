@@ -46,11 +46,10 @@ export interface SmsItem {
   /** The name of a picture that is being sent. */
   picture?: string
   progress?: number
-  /** The preview that `send` was called with. */
+  /** As passed to `send`. */
   preview?: unknown
   /** The picture is lost with the window that held it; `retry` needs it again. */
   lost?: boolean
-  /** Why it failed, if known. */
   error?: string
   upgrade?: boolean
   /** It waits on the server, not for the phone that it is shown under. */
@@ -185,7 +184,7 @@ function textOf({ guid }: ThreadMessage, outgoing: readonly Outgoing[]): Outgoin
   return guid ? outgoing.find(({ key }) => key === guid) : undefined
 }
 
-/** The state of a message; one that the phone has queued is not sent yet. */
+/** What the phone has queued is not sent yet. */
 function stateOfMessage({ status }: ThreadMessage): SmsItem['state'] {
   if (status === 'queued') return 'pending'
   return status === 'failed' ? 'failed' : 'settled'

@@ -23,7 +23,6 @@ test('HIST-004 a write that fails is repeated after 5 seconds with all that came
   first.clock.advance(5_000)
   await expect.poll(first.history.reached).toBe(6)
   expect(bodiesOf(first.kept())).toEqual(bodiesOf([...all, one, other]))
-  // The next window uses it.
   const second = await windowOn(store, { since: 6, pushes: all.slice(-5) })
   expect((await second.history.before(name, now + 9, 100))?.pushes).toHaveLength(14)
 })

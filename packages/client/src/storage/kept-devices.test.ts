@@ -4,7 +4,6 @@ import { now, windowOn } from './test-kept-history.ts'
 
 const name = 'device:phone'
 
-/** Pushes to the phone, one each hour, the last one just now. */
 const toPhone = (count: number) =>
   several(count, (index) => push({ target_device_iden: 'phone', created: now - (count - 1 - index) * 3_600 }))
 

@@ -5,15 +5,14 @@ import type { LargeStore } from './large-store.ts'
 
 export interface KeptFiles {
   /**
-   * Keeps a file. Does nothing if there is no room: the file is lost when its window closes, which the next window reports.
+   * Does nothing if there is no room: the file is lost when its window closes, which the next window reports.
    * @returns whether it is kept
    */
   keep(guid: string, file: FileSource): Promise<boolean>
-  /** Resolves with whether a file is kept, once this window has finished storing it. */
+  /** Resolves once this window has finished storing the file. */
   isKept(guid: string): Promise<boolean>
   read(guid: string): Promise<FileSource | undefined>
   drop(guid: string): Promise<void>
-  /** Drops all files whose entry is gone. */
   dropUnless(isNeeded: (guid: string) => boolean): Promise<void>
 }
 

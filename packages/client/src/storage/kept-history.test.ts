@@ -19,7 +19,6 @@ test('HIST-004 of a conversation that is longer than the snapshot everything is 
   expect(page?.from).toBe(all[3]?.created)
   const rest = await second.history.before(name, page?.from as number, 4)
   expect(bodiesOf(rest?.pushes ?? []).reverse()).toEqual(bodiesOf(all.slice(0, 3)))
-  // The beginning of the conversation.
   expect(rest?.from).toBe(0)
   expect(await second.history.before(name, 0, 4)).toBeUndefined()
   expect(await second.history.before('email:carol@example.org', now, 4)).toBeUndefined()
@@ -86,7 +85,6 @@ test('HIST-004 what missed changes is not used: the snapshot goes further, or th
     const second = await windowOn(store, since === undefined ? {} : { since })
     expect(second.kept()).toEqual([])
     expect(await second.history.before(name, now, 100)).toBeUndefined()
-    // The first window notices, and stops writing.
     await first.arrive([toBob({ created: now + 1 })], 12)
     expect(first.kept()).toEqual([])
   }
@@ -115,7 +113,6 @@ test('HIST-004 nothing is kept for longer than a year, and the kept history has 
   await first.flush()
   expect(bodiesOf(first.kept())).toEqual(bodiesOf(all.slice(5)))
   expect((await first.history.before(name, 9e9, 100))?.from).toBe(all[5]?.created)
-  // Half a year later, also in a window that loads nothing.
   const later = await windowOn(store, { since: 0, after: 180 * day })
   expect(bodiesOf(later.kept())).toEqual(bodiesOf(all.slice(8)))
   first.clock.jump(180 * day * 1_000)

@@ -18,11 +18,9 @@ export interface HistoryDeps {
   store: LargeStore
   conversations: Conversations
   platform: Pick<Platform, 'now' | 'after'>
-  /** The mirror's baseline. */
   baseline(): number
   /** How many pushes of a conversation the snapshot holds. */
   snapshotHolds(): number
-  /** Called when `reached` has changed. */
   onReached(): void
   /** The room for all pushes together, in UTF-16 units. */
   room?: number
@@ -47,7 +45,6 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
   const { store, conversations, platform, baseline, snapshotHolds, onReached, room = mostPushes } = deps
   const waiting = new Map<string, Push>()
   const grown = new Set<string>()
-  /** The conversations that this window knows to be kept. */
   const known = new Set<string>()
   let reached = 0
   let running = Promise.resolve()
@@ -81,7 +78,6 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
     if (!ended) stopTimer ??= platform.after(failures > 0 ? writeAfter.failure : writeAfter.first, () => void flush())
   }
 
-  /** Writes pending changes. */
   function flush(): Promise<void> {
     stopTimer?.()
     stopTimer = undefined
@@ -122,7 +118,7 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
 
   const erase = () => store.transact(eraseAll).catch(() => {})
 
-  /** Stops keeping history: it will be behind the snapshot, and is erased at the next start. */
+  /** The history will be behind the snapshot, and is erased at the next start. */
   function end(): void {
     ended = true
     reached = Number.POSITIVE_INFINITY

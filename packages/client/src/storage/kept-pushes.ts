@@ -1,12 +1,9 @@
-// Writes and drops pushes in the large store, and updates the ranges of their conversations.
-
 import type { Push } from '@waypost/protocol'
 import { isRecord, isStamp } from '../ground/objects.ts'
 import type { LargeTransaction } from './large-store.ts'
 
 /** The key of the baseline up to which everything is written. */
 export const baselineKey = 'history'
-/** How many pushes are read or dropped at a time. */
 const sliceSize = 200
 const microsecond = 1e-6
 
@@ -101,7 +98,6 @@ export interface Ranges {
   add(conversation: string, from: number): void
   resize(conversation: string, by: number): Promise<void>
   touch(conversation: string): void
-  /** Writes the ranges that have changed. */
   write(): void
 }
 

@@ -22,7 +22,6 @@ async function write({ token }: Person, email: string, count: number): Promise<P
   return made
 }
 
-/** Browsers of one person, each with its storage. */
 function browserOf(person: Person) {
   const store = largeStoreInMemory()
   const saved = inMemoryStore()
@@ -36,7 +35,6 @@ function browserOf(person: Person) {
       await session.start()
       return session
     },
-    /** Waits until the baseline of the snapshot has caught up with the session's. */
     saves: (session: Session) => expect.poll(() => Number(saved.read('baseline'))).toBe(session.mirror.$baseline.get()),
   }
 }
@@ -65,14 +63,12 @@ test('HIST-004 SYNC-005 history beyond the snapshot is shown without a network a
   expect(away.push.history(chatWith(away, bob)).get().more).toBe('none')
   away.close()
 
-  // While no window is open, another device deletes one, edits one and writes one.
   const [deleted, edited] = pushes as [Push, Push]
   await server.request(`/v2/pushes/${deleted.iden}`, { token: ann.token, method: 'DELETE' })
   await server.request(`/v2/pushes/${edited.iden}`, { token: ann.token, body: { body: 'edited' } })
   await server.request('/v2/pushes', { token: ann.token, body: { type: 'note', body: 'new', email: bob.account.email } })
   const { calls, platform: watching } = watched()
   const second = await browser.started(watching)
-  // None of it was on screen in this window.
   await browser.saves(second)
   second.close()
   const later = await browser.offline()

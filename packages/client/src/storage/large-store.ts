@@ -1,5 +1,3 @@
-// Defines the large store: for browser data that does not fit into local storage.
-
 import { type Push, Refusal } from '@waypost/protocol'
 import type { FileSource } from '../ground/platform.ts'
 
@@ -20,7 +18,6 @@ export interface LargeStore {
 
 export interface LargeTransaction {
   readText(key: string): Promise<string | undefined>
-  /** All texts whose keys start with `prefix`. */
   readTexts(prefix: string): Promise<[key: string, text: string][]>
   writeText(key: string, text: string): void
   eraseText(key: string): void
@@ -29,12 +26,11 @@ export interface LargeTransaction {
   writeFile(key: string, file: FileSource): void
   eraseFile(key: string): void
   readPush(iden: string): Promise<StoredPush | undefined>
-  /** The pushes in a part of a conversation, at most `limit`: the last or first created ones, in that order. */
+  /** At most `limit`: the last or first created ones, in that order. */
   readPushes(part: PushRange, limit: number, from: 'last' | 'first'): Promise<StoredPush[]>
-  /** Writes a push, replacing the one with its iden. */
+  /** Replaces the push with its iden. */
   writePush(push: StoredPush): void
   erasePush(iden: string): void
-  /** Erases everything. */
   clear(): void
 }
 
@@ -49,7 +45,7 @@ export interface StoredPush {
   readonly iden: string
   readonly conversation: string
   readonly created: number
-  /** Its approximate size, in UTF-16 units. */
+  /** Approximate, in UTF-16 units. */
   readonly size: number
   readonly push: Push
 }

@@ -26,7 +26,7 @@ export interface DeviceStorage {
 export interface DeviceStorageDeps extends Omit<HistoryDeps, 'store' | 'platform'> {
   /** The iden of the account. Data of another account is erased. */
   user: string
-  /** Local storage, which holds each text until the large store has it. */
+  /** Holds each text until the large store has it. */
   saved: KeyValueStore
   platform: Pick<Platform, 'now' | 'after'>
   /** The baseline of the snapshot that was loaded; undefined if there was none. */

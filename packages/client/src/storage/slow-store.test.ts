@@ -143,7 +143,6 @@ test('SYNC-007 a window that stays open when another account signs in takes noth
   expect((await pushesOf(bob)).map(({ body }) => body)).toEqual(['mine'])
 })
 
-/** Opens the storage of a session once `code` is loaded; `opened` is its result or error. */
 function opensLate(store: LargeStore) {
   const code = gate()
   const opened = Promise.withResolvers<unknown>()

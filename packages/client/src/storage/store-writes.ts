@@ -8,11 +8,8 @@ interface Deps {
   platform: Pick<Platform, 'after'>
   /** The text of a key as it is now; undefined if it is erased. */
   read(key: string): string | undefined
-  /** The stamp of a write that is made now. */
   stamp(): number
-  /** The large store has begun to write a key. */
   onBegun(key: string): void
-  /** The large store has a text, or has erased it. */
   onConfirmed(key: string, text: string | undefined): void
   /** Called before the latest write of a key is tried again. `isRetry`: it has failed before. */
   onFailed(key: string, error: unknown, isRetry: boolean): void
@@ -75,7 +72,6 @@ export function openStoreWrites({ store, platform, read, stamp, onBegun, onConfi
 
   return {
     write: (key: string, at: number): void => write(key, at),
-    /** Whether the large store has not confirmed the latest write of a key. */
     isPending: (key: string): boolean => unconfirmed.has(key),
     /** Somebody else has written the key later: what becomes of the write here does not matter any more. */
     forget,
@@ -84,7 +80,6 @@ export function openStoreWrites({ store, platform, read, stamp, onBegun, onConfi
     async settled(): Promise<void> {
       await writing
     },
-    /** Tries nothing again. */
     close(): void {
       closed = true
       stopRetry?.()

@@ -14,7 +14,6 @@ interface TestWindow {
   close(): void
 }
 
-/** Opens the storage of one window, with the channel to the other windows. */
 type OpenStorage = (deps: DeviceStorageDeps, channel: StoreChannel) => DeviceStorage | Promise<DeviceStorage>
 
 /** A browser with a large store. */
@@ -43,14 +42,12 @@ export function browserOf(person: Person, { open, started }: Pick<TestSessions, 
     store,
     saved,
     files: () => [...store.contents().files.keys()],
-    /** The keys of the outbox in the large store. */
     waiting: () => [...store.contents().texts.keys()].filter((key) => key.startsWith('outbox.')),
     /** A connected window; `storage` replaces the large store, and another person the browser's own. */
     async window(on: Platform = platform, storage?: OpenStorage, whose = person): Promise<TestWindow> {
       const { options: own, close } = options(on, storage)
       return windowOf(await started(whose, own), close)
     },
-    /** A window without a network. */
     async offline(): Promise<TestWindow> {
       const { options: own, close } = options({ ...platform, fetch: () => Promise.reject(new TypeError('no network')) })
       const session = open(person, { account: person.account, ...own })

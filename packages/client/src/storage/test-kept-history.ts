@@ -49,7 +49,6 @@ export async function windowOn(
     told,
     flush: () => history.flush(),
     kept: () => [...store.contents().pushes.values()].sort((one, other) => one.created - other.created).map(({ push }) => push),
-    /** Delivers changes of other devices, like the stream. */
     arrive(changed: Push[], baseline: number) {
       mirror.merge({ pushes: changed })
       mirror.reach(baseline)

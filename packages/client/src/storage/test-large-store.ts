@@ -12,7 +12,7 @@ interface Contents {
 
 interface TestLargeStore extends LargeStore {
   contents(): Contents
-  /** Makes later transactions fail with an error; undefined ends that. */
+  /** Undefined ends that. */
   fail(error: Error | undefined): void
   /** Makes later transactions wait until the returned function is called. */
   pause(): () => void

@@ -16,7 +16,6 @@ async function opened(options: Partial<Parameters<typeof openWriteBehind>[0]> = 
   return texts
 }
 
-/** Adapts the engine to keys of any name. */
 function forAllKeys(texts: KeyValueStore): KeyValueStore {
   return {
     read: (key) => texts.read(prefix + key),
@@ -112,7 +111,6 @@ test('SYNC-001 windows see the writes of others at once; a message that comes la
   other.erase('outbox.b')
   await Promise.resolve()
   expect([one.read('outbox.a'), one.read('outbox.b')]).toEqual(['second', undefined])
-  // The messages of the first window again, as if delayed.
   for (const message of messages) a.post(message)
   await Promise.resolve()
   expect([other.read('outbox.a'), other.read('outbox.b')]).toEqual(['second', undefined])
@@ -147,7 +145,6 @@ test('SYNC-013 a text that neither the large store nor the journal takes stays i
   await texts.settled()
   expect(reports).toEqual(['storage_full'])
   expect(texts.read('outbox.large')).toHaveLength(200)
-  // There is room again.
   store.fail(undefined)
   clock.advance(5_000)
   await texts.settled()
@@ -193,7 +190,6 @@ test('SYNC-012 texts written and erased while the large store does not answer le
 test('PUSH-019 a text that another window has moved to the large store leaves a mark when it is erased, and does not return [F7]', async () => {
   const store = largeStoreInMemory()
   const journal = inMemoryStore()
-  // Here it never responds.
   const hangs = openWriteBehind({
     store: { ...store, transact: () => new Promise(() => {}) },
     prefix,

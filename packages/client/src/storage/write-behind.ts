@@ -1,5 +1,3 @@
-// Provides the texts of a large store as a key-value store: reads from memory, writes behind.
-
 import { Refusal } from '@waypost/protocol'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import { isRecord } from '../ground/objects.ts'
@@ -72,7 +70,7 @@ export function openWriteBehind(options: Options): WriteBehind {
     },
   })
 
-  /** Reads the stored texts; pending writes count as stored. */
+  /** Pending writes count as stored. */
   async function refresh(): Promise<void> {
     const before = stamps.copy()
     const stored = new Map(await store.transact(({ readTexts }) => readTexts(prefix)))
@@ -145,7 +143,6 @@ export function openWriteBehind(options: Options): WriteBehind {
   }
 }
 
-/** Texts by key, and how much room they take. */
 function openTexts() {
   const texts = new Map<string, string>()
   let used = 0
@@ -155,7 +152,7 @@ function openTexts() {
     get: (key: string): string | undefined => texts.get(key),
     has: (key: string): boolean => texts.has(key),
     keys: () => texts.keys(),
-    /** Sets a text; undefined removes it. */
+    /** Undefined removes it. */
     set(key: string, text: string | undefined): void {
       used = sizeWith(key, text)
       if (text === undefined) texts.delete(key)
@@ -175,7 +172,6 @@ function openStamps(now: () => number) {
     get: (key: string): number | undefined => stamps.get(key),
     has: (key: string): boolean => stamps.has(key),
     copy: (): ReadonlyMap<string, number> => new Map(stamps),
-    /** A stamp that is later than all others. */
     next(): number {
       last = Math.max(last + 1, now())
       return last

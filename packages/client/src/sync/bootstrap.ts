@@ -1,5 +1,3 @@
-// Fills an empty mirror from the server (bootstrap).
-
 import {
   type Call,
   firstPushesPerConversation,
@@ -167,7 +165,7 @@ async function insist<T>({ after }: Pick<Platform, 'after'>, type: string, work:
 }
 
 /**
- * Processes a queue in calls of `size` entries, `atOnce` of them in flight. Stops after an error.
+ * Calls take `size` entries, `atOnce` of them in flight. Stops after an error.
  * @param work takes entries, and returns those to process again
  */
 async function workOff<T>(

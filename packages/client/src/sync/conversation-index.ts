@@ -34,7 +34,6 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
   const known = listeners<string>()
   let since = 0
 
-  /** The timeline of a conversation, by the name from `conversationOf`. */
   function named(name: string): Timeline {
     const known = timelines.get(name)
     if (known) return known
@@ -101,7 +100,6 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
     else unread.delete(conversation)
   }
 
-  /** The conversation in which a push counts as unread. */
   function unreadKey(push: Push): string | undefined {
     const conversation = conversationOf(push)
     if (hasComeBack(push)) return conversation
@@ -143,7 +141,6 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
     recount(conversation)
   }
 
-  /** Counts unread pushes from the newest one back to the marker. */
   function recount(conversation: string): void {
     const mark = isMarked(conversation) ? reported.get(conversation)?.mark : undefined
     if (mark !== $marked.get().get(conversation)) {
@@ -219,7 +216,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
   }
 }
 
-/** How far a conversation has been read, and its newest known unread mark; both in seconds, 0 if there is none. */
+/** `mark` is the newest known unread mark; both are in seconds, 0 if there is none. */
 interface Reading {
   readTo: number
   mark: number

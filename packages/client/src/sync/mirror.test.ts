@@ -11,7 +11,7 @@ function push(iden: string, modified: number, fields: Partial<Push> = {}): Push 
   return { iden, active: true, created: 1, modified, direction: 'self', ...fields }
 }
 
-/** A mirror whose server holds one list of pushes; the test decides when each response arrives. */
+/** The server holds one list of pushes; the test decides when each response arrives. */
 function setUp(atServer: Push[] = []) {
   const clock = manualClock()
   const waiting: (() => void)[] = []
@@ -28,7 +28,6 @@ function setUp(atServer: Push[] = []) {
   return { clock, requests, waiting, mirror, idens, platform }
 }
 
-/** Lets settled promises continue. */
 const settle = async () => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve()
 }
@@ -235,7 +234,6 @@ test('a failed catch-up is repeated, not before a rate limit ends, and not at al
     }
     const mirror = openMirror({ callRaw, platform })
     mirror.keepUp()
-    // They share one run, and its retry.
     mirror.keepUp()
     await settle()
     expect([refusal.code, calls, clock.timers()]).toEqual([refusal.code, 1, waits])

@@ -1,5 +1,3 @@
-// Keeps the mirror: merges changes into the copy of each type.
-
 import { type Push, Refusal, type SyncedObjects, type SyncedType, syncedTypes } from '@waypost/protocol'
 import { atom, batch, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
@@ -12,9 +10,9 @@ import { openCatchUp } from './catch-up.ts'
 export interface Mirror {
   /** Active objects of a type by iden. Each change sets a new wrapper; the map inside is the same one. */
   of<T extends SyncedType>(type: T): ReadableAtom<{ readonly entries: ReadonlyMap<string, SyncedObjects[T]> }>
-  /** The newest stamp received, in seconds. */
+  /** In seconds. */
   readonly $baseline: ReadableAtom<number>
-  /** Fetches all changes since the baseline. Overlapping calls share one run. @throws Refusal */
+  /** Overlapping calls share one run. @throws Refusal */
   catchUp(): Promise<void>
 }
 
@@ -33,14 +31,12 @@ export interface OpenMirror extends Mirror {
   merge(objects: Objects): void
   /** Like `merge`, for objects that are not news, e.g. older pushes of a history. */
   fill(objects: Objects): void
-  /** Parses and merges the single object of a response. @throws Refusal `bad_answer` */
+  /** @throws Refusal `bad_answer` */
   take<T extends SyncedType>(type: T, answer: unknown): SyncedObjects[T]
-  /** Removes an object after the server has confirmed its deletion. */
   remove(type: SyncedType, iden: string): void
   isCatchingUp(): boolean
   /** Records that everything up to a stamp has been merged. */
   reach(baseline: number): void
-  /** Clears the mirror. */
   clear(): void
   /** Merges the objects of a tickle, or fetches them. */
   tickle(frame: Record<string, unknown>): void
@@ -185,7 +181,7 @@ function merge<T extends { iden: string; active: boolean; modified: number }>(
   return changes
 }
 
-/** The latest version of each object, earliest change first. */
+/** The earliest change comes first. */
 function latestOf<T extends { iden: string; modified: number }>(objects: readonly T[]): Iterable<T> {
   if (objects.length < 2) return objects
   const latest = new Map<string, T>()

@@ -1,5 +1,3 @@
-// Serializes what has changed of a mirror, in texts that the storage has room for.
-
 import { firstPushesPerConversation, type Push, Refusal, type SyncedType, syncedTypes } from '@waypost/protocol'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import { type Conversations, timelinesOf } from './conversation-index.ts'
@@ -12,7 +10,6 @@ interface Deps {
   saved: KeyValueStore
   mirror: OpenMirror
   conversations: Conversations
-  /** Called when something is to be written. */
   onMarked(): void
 }
 
@@ -76,9 +73,7 @@ export function openSnapshotTexts({ saved, mirror, conversations, onMarked }: De
   return {
     markAll,
     write,
-    /** How many pushes of a conversation are written at most. */
     perConversation: () => perConversation,
-    /** Merges a part that was read from the snapshot. It need not be written again. */
     take({ objects, from }: SavedPart): void {
       isReading = true
       for (const [conversation, stamp] of from) conversations.setFrom(conversation, stamp)

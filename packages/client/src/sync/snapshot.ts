@@ -1,5 +1,3 @@
-// Saves the mirror of a session, and loads it at the next start.
-
 import { Refusal, storageVersion, syncedTypes } from '@waypost/protocol'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import { isStamp } from '../ground/objects.ts'
@@ -74,7 +72,7 @@ export function openSnapshot(deps: Deps) {
     if (user !== undefined && saved.read(key.user) === user) writeSnapshot(deps, texts)
   }
 
-  /** Erases what is saved of the mirror. A load or a write that is under way does not go on. */
+  /** A load or a write that is under way does not go on. */
   function clear(): void {
     round++
     stopWaiting()
@@ -82,7 +80,6 @@ export function openSnapshot(deps: Deps) {
   }
 
   return {
-    /** The iden of the user whose data is saved. */
     owner: () => saved.read(key.user),
     /** Fills the mirror from the snapshot, if it is complete, of this version and of this user. The browser can draw in between. */
     async load(forUser: string): Promise<boolean> {
@@ -103,7 +100,7 @@ export function openSnapshot(deps: Deps) {
       writing = true
       return true
     },
-    /** Erases the snapshot and suspends writing until `complete`. @throws Refusal `storage_full` */
+    /** Suspends writing until `complete`. @throws Refusal `storage_full` */
     begin(forUser: string): void {
       clear()
       user = forUser
@@ -112,21 +109,19 @@ export function openSnapshot(deps: Deps) {
       saved.write(key.types, types)
       saved.write(key.user, forUser)
     },
-    /** The most pushes per conversation that it holds. */
     holds: texts.perConversation,
     writeSoon,
-    /** Saves everything and marks it complete. @throws Refusal `storage_full` */
+    /** @throws Refusal `storage_full` */
     complete(): void {
       write()
       writing = true
     },
-    /** Saves pending changes, then stops saving. */
     close(): void {
       round++
       flush()
       writing = false
     },
-    /** Erases everything and writes nothing until `begin`. */
+    /** Writes nothing until `begin`. */
     erase(): void {
       clear()
       writing = false
@@ -151,11 +146,7 @@ function writeSnapshot({ saved, mirror, conversations, reached }: Deps, texts: S
   if (!whole) saved.write(key.bootstrap, 'done')
 }
 
-/**
- * Reads the snapshot of a user.
- * @param pause see `parseSaved`
- * @returns undefined if it is not complete, of another version or user, or cannot be parsed
- */
+/** @param pause see `parseSaved` @returns undefined if the snapshot is not complete, of another version or user, or cannot be parsed */
 async function readSnapshot(saved: KeyValueStore, user: string, pause: () => Promise<void>) {
   const baseline = Number(saved.read(key.baseline) ?? Number.NaN)
   const since = Number(saved.read(key.since) ?? Number.NaN)

@@ -5,7 +5,6 @@ import { type Event, openStream, type State } from './stream.ts'
 
 const nop = '{"type":"nop"}'
 
-/** The server's end of a socket, controlled by the test. */
 interface FarEnd extends Socket {
   url: string
   closed: boolean
@@ -49,7 +48,6 @@ function setUp() {
   return { clock, sockets, frames, stream, last, silences: () => silences }
 }
 
-/** A stream that has been connected for a while. */
 function setUpConnected() {
   const setting = setUp()
   setting.stream.open()
@@ -202,7 +200,6 @@ test('SYNC-017 wake leaves a stream that delivered within 50 s and reopens one t
   clock.jump(1)
   stream.wake()
   expect(sockets).toHaveLength(2)
-  // The new attempt has only just started.
   stream.wake()
   expect(sockets).toHaveLength(2)
 })

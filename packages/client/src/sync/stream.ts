@@ -1,5 +1,3 @@
-// Keeps the stream to the server open: reconnects when it is lost or silent.
-
 import { atom } from 'nanostores'
 import { isRecord } from '../ground/objects.ts'
 import type { Platform, Socket } from '../ground/platform.ts'
@@ -158,7 +156,6 @@ function openWaits() {
   }
 }
 
-/** Closes a socket. Nothing is heard of it any more. */
 function silence(socket: Socket): void {
   socket.onmessage = socket.onerror = socket.onclose = null
   try {

@@ -23,7 +23,6 @@ test('pushes are sorted by creation, whether they are added one by one or many a
   for (const timeline of [one, many]) {
     expect(timeline.$pushes.get().pushes).toEqual(sorted)
     expect([timeline.newest(), timeline.newestPush()]).toEqual([19, push(19)])
-    // With equal stamps, and with a push that is not in the timeline.
     timeline.change([push(19), push(4, 'other'), push(99)], [push(5, 'z'), push(5, 'a')])
     const around = timeline.$pushes.get().pushes.slice(4, 9)
     expect(around.map(({ iden }) => iden)).toEqual(['p4', 'a', 'p5', 'z', 'p6'])

@@ -1,5 +1,3 @@
-// Creates, updates and deletes objects by calls that report failures to the user, and sorts lists.
-
 import { type Call, compareNames, inOrder, Refusal, type SyncedObjects, type SyncedType } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
@@ -20,7 +18,7 @@ export interface Writes<T extends SyncedType> {
   update(call: Call, fields: { iden: string } & Record<string, unknown>): Promise<boolean>
   /** The object disappears once the server has confirmed. @returns whether it succeeded; a refusal is reported */
   remove(call: Call, iden: string): Promise<boolean>
-  /** Merges the object of a response. @throws Refusal `bad_answer` */
+  /** @throws Refusal `bad_answer` */
   take(answer: unknown): SyncedObjects[T]
 }
 

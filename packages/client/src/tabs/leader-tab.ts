@@ -1,5 +1,3 @@
-// Elects the leader: the window of a browser that holds the stream and sends for all windows.
-
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Platform } from '../ground/platform.ts'
 import type { TabChannel, TabMessage } from './tab-channel.ts'
@@ -10,13 +8,10 @@ export interface LeaderTab {
   readonly $leads: ReadableAtom<boolean>
   /** Whether the leader, if it is another window, is connected. */
   readonly $leaderConnected: ReadableAtom<boolean>
-  /** Whether the leader's last call reached the server. */
   readonly $leaderReachable: ReadableAtom<boolean>
-  /** Tells the other windows that this one leads, and whether it is connected. Does nothing if another one leads. */
+  /** Does nothing if another window leads. */
   sayAlive(): void
-  /** Joins the windows of an account. */
   join(account: string): void
-  /** Checks at once whether the leader is still there. */
   wake(): void
   leave(): void
 }
@@ -33,9 +28,7 @@ interface Deps {
   tabs: Tabs | undefined
   channel: TabChannel
   platform: Pick<Platform, 'after'>
-  /** Whether the stream of this window is connected. */
   isConnected(): boolean
-  /** Whether this window's last call reached the server. */
   isReachable(): boolean
 }
 

@@ -18,7 +18,6 @@ interface Deps {
   mirror: OpenMirror
   channel: TabChannel
   leader: Pick<LeaderTab, '$leads'>
-  /** The target of a push, if it is known. */
   target: { of(push: Push): Target | undefined }
   $awake: ReadableAtom<boolean>
   /** This browser's name among `awake_app_guids`. */
@@ -26,7 +25,7 @@ interface Deps {
   dismiss(iden: string): Promise<void>
   /** Which quiet the account wants for a push. */
   quietOf(push: Push): Quiet
-  /** The time in milliseconds. */
+  /** In milliseconds. */
   now(): number
 }
 
@@ -96,7 +95,7 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
   return {
     onNotify: notify.on,
     onDismissed: dismissed.on,
-    /** Starts notifying: pushes already in the mirror are not news. */
+    /** Pushes already in the mirror are not news. */
     begin(): void {
       begun = true
     },
@@ -107,7 +106,6 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
 /** The key under which a push is notified once; it gets a new one when it comes back. */
 const keyOf = (push: Push): string => (hasComeBack(push) ? `${push.iden} ${push.reminded}` : push.iden)
 
-/** Whether a window may show a notification of a push. */
 const mayBeShown = (push: Push): boolean => notifiesAnybody(push) && (push.direction === 'incoming' || hasComeBack(push))
 
 /** Whether an awake browser dismisses the push at once, because the user sees it anyway. */

@@ -6,7 +6,7 @@ import type { LeaderTab } from './leader-tab.ts'
 import type { TabChannel } from './tab-channel.ts'
 
 export interface Presence {
-  /** Whether this browser is awake: one of its windows shows the main page and is in use. */
+  /** One window of this browser shows the main page and is in use. */
   readonly $awake: ReadableAtom<boolean>
   /**
    * Reports the state of this window: whether it shows the main page, and whether it is in use (visible, focused, recent input). Call it on
@@ -16,7 +16,7 @@ export interface Presence {
 }
 
 interface OpenPresence extends Presence {
-  /** The live stream is open again. The server forgot the last report when the previous stream ended. */
+  /** The server forgot the last report when the previous stream ended. */
   streamOpened(): void
   close(): void
 }
@@ -36,7 +36,7 @@ interface Deps {
 export function openPresence({ callRaw, channel, leader, platform, guid }: Deps): OpenPresence {
   const $awake = atom(false)
   const window = platform.unique()
-  /** When each window stops counting as awake, in milliseconds. Awake windows renew it before it expires. */
+  /** In milliseconds. Awake windows renew it before it expires. */
   const awakeUntil = new Map<string, number>()
   let mainPage = false
   let own = false

@@ -10,13 +10,11 @@ export type TabMessage =
   | { kind: 'frame'; frame: Record<string, unknown> & { type: string } }
   /** The leader is alive. `holds`: it holds the lock; otherwise it stands in for a window that holds the lock but does not respond. */
   | { kind: 'alive'; connected: boolean; reachable: boolean; holds: boolean }
-  /** Asks the leader whether it is alive. */
   | { kind: 'hello' }
   /** A serialized push in the outbox; without `text` it was sent or discarded. */
   | { kind: 'ghost'; guid: string; text?: string }
   /** The upload progress of a file in the outbox, from 0 to 1. */
   | { kind: 'progress'; guid: string; progress: number }
-  /** A push was changed, or a change has an outcome. */
   | { kind: 'change'; news: ChangeNews }
   /** A conversation has been read up to a stamp; `mark` is the unread mark known to the reader, or 0. */
   | { kind: 'read'; conversation: string; readTo: number; mark: number }
@@ -25,13 +23,12 @@ export type TabMessage =
   | { kind: 'presence'; window: string; awake: boolean }
   | { kind: 'notified'; iden: string }
   | { kind: 'pinged'; at: number }
-  /** The end-to-end key was set or cleared. */
   | { kind: 'key' }
 
 export interface TabChannel {
   send(message: TabMessage): void
   on(listener: (message: TabMessage) => void): () => void
-  /** Joins the windows of an account. Before that, nothing is sent or received. */
+  /** Before that, nothing is sent or received. */
   join(account: string): void
   leave(): void
 }

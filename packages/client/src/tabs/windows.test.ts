@@ -12,7 +12,6 @@ setUpPeople()
 
 interface Window {
   session: Session
-  /** The calls that this window made. */
   calls: string[]
   streams: () => number
   /** Closes it as a user would: the page is gone, and the browser releases its locks. */
@@ -21,7 +20,6 @@ interface Window {
   freeze(): void
 }
 
-/** Windows of one browser with one account signed in. */
 function browserOf(person: Person, options: Partial<SessionOptions> = {}) {
   const browser = browserInMemory()
   const saved = inMemoryStore()
@@ -77,7 +75,6 @@ test('SYNC-001 two windows share one live stream, and both show what arrives [G1
   for (let index = 0; index < 5; index++) await outside.call(createPush, { body: `${index}` })
   for (const { session } of [one, two]) await settled(session, 5)
   expect(contents(two.session)).toEqual(contents(one.session))
-  // The content of the tickles sufficed: nothing was fetched.
   expect(two.calls).toEqual([])
 })
 
@@ -262,7 +259,6 @@ test('PUSH-026 when the window that uploads closes, the other asks for the file'
   const [guid] = two.session.push.sendFiles([file], two.session.target.me)
   const history = one.session.push.history(one.session.target.me)
   await until(history, ({ items }) => items[0]?.uploading === true)
-  // A third window that is opened meanwhile knows that the file is still held.
   const three = await open()
   expect(itemsOf(three.session)).toMatchObject([{ state: 'sending', uploading: true }])
   two.close()

@@ -12,7 +12,7 @@ export type Block =
 interface Item {
   /** As typed: '•' for a bullet, else e.g. '2.' */
   marker: string
-  /** The indentation level, from 0. */
+  /** From 0. */
   level: number
   runs: Run[]
 }
@@ -80,7 +80,7 @@ function parseLines(lines: readonly string[], depth: number, step: () => void): 
   return blocks
 }
 
-/** The index of the line that closes a fence; an unclosed fence extends to the end. */
+/** An unclosed fence extends to the end. */
 function closingFence(lines: readonly string[], from: number, fence: string, step: () => void): number {
   for (let at = from + 1; at < lines.length; at++) {
     step()
@@ -116,7 +116,6 @@ const mayBegin = ({ ordered, indent, marker }: ListLine, before: readonly string
 function readList(lines: readonly string[], from: number, step: () => void): { items: Item[]; end: number } {
   const items: Item[] = []
   const found: { line: ListLine; level: number; words: string[] }[] = []
-  /** The indents of the items that enclose the current one. */
   const indents: number[] = []
   const { ordered } = itemOf(lines[from] as string) as ListLine
   let at = from

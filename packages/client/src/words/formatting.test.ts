@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { type Block, mayBeFormatted, parseText, plainText } from './blocks.ts'
 import type { Run } from './inline.ts'
 
-/** Renders runs as tags, so a table can show them. */
 function tagged(runs: readonly Run[]): string {
   return runs
     .map(({ text, strong, em, strike, code, href }) => {

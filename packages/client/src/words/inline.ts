@@ -92,7 +92,6 @@ function misleads(words: string, href: string): boolean {
   return names.some((name) => name.replace(/^www\./i, '').toLowerCase() !== hostOf(href))
 }
 
-/** Splits plain text at runs of marks. */
 function marksIn(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -124,9 +123,9 @@ function settle(pieces: readonly Piece[]): void {
   })
 }
 
-/** Pairs marks, innermost first, as CommonMark does. */
+/** Innermost first, as CommonMark does. */
 function pair(pieces: readonly Piece[], step: () => void): void {
-  /** Marks that may still be closed, in order. */
+  /** They may still be closed, in order. */
   const open: Marks[] = []
   for (const closer of pieces) {
     if (!('mark' in closer)) continue
@@ -170,7 +169,7 @@ function openerOf(open: readonly Marks[], closer: Marks, step: () => void): numb
   return undefined
 }
 
-/** Applies the surrounding styles to each text. Unpaired marks become text. */
+/** Unpaired marks become text. */
 function styled(pieces: readonly Piece[]): Run[] {
   const around: Record<Style, number> = { strong: 0, em: 0, strike: 0 }
   return pieces.flatMap((piece): Run[] => {
@@ -190,7 +189,6 @@ function stylesOf(around: Readonly<Record<Style, number>>): Pick<Run, Style> {
   }
 }
 
-/** Merges neighbours with the same style. */
 function joined(runs: readonly Run[]): Run[] {
   const all: Run[] = []
   for (const run of runs) {

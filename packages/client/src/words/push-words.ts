@@ -1,5 +1,3 @@
-// Makes texts from pushes: one line, the text to copy, the URL to open.
-
 import { isLink, type Push } from '@waypost/protocol'
 import { plainText } from './blocks.ts'
 import { markdownWords } from './markdown-words.ts'
@@ -8,7 +6,6 @@ import { markdownWords } from './markdown-words.ts'
 export interface PushTexts {
   /** The text of a push that its sender has deleted. */
   deleted: string
-  /** The text for the file of a push, if it has one. */
   fileWords(push: Push): string | undefined
 }
 

@@ -1,5 +1,3 @@
-// Shortens links for display.
-
 export { isLink, onlyLink, splitLinks } from '@waypost/protocol'
 
 /** 'https://www.example.org/a' -> 'example.org' */

@@ -23,7 +23,6 @@ export function keepAlive(background: BackgroundSession): void {
   onInstalled(() => void wake())
   onBrowserStart(() => void wake())
   onAlarm('wake', alarmEvery, () => void wake())
-  // Another part of the extension has signed in or out.
   onSignIn(() => void background.end().then(wake))
   void wake()
 }

@@ -2,15 +2,14 @@
 
 import { type Opened, openOwnSession } from '../session/own-session.ts'
 
-/** Called with each session that opens, before it starts. The returned function is called when that session ends. */
+/** Called before the session starts; the returned function is called when it ends. */
 type OpenListener = (opened: Opened) => (() => void) | undefined
 
 export interface BackgroundSession {
-  /** The started session, opened if necessary; undefined if nobody is signed in. */
+  /** Opened if necessary; undefined if nobody is signed in. */
   wake(): Promise<Opened | undefined>
-  /** Calls back with each session that opens. Must be called in the first turn of the background. */
+  /** Must be called in the first turn of the background. */
   onOpen(listener: OpenListener): void
-  /** Ends the session, because nobody is signed in any more, or somebody else is. */
   end(): Promise<void>
   /** Ends the session, and opens none for this long. */
   rest(milliseconds: number): Promise<void>

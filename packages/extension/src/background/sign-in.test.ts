@@ -19,7 +19,6 @@ beforeEach(() => {
   })
 })
 
-/** Restarts the background on the existing storage. */
 async function start() {
   vi.resetModules()
   const { openSignIn } = await import('./sign-in.ts')

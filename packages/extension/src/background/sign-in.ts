@@ -28,7 +28,7 @@ import { readAddress } from '../session/address.ts'
 
 /** In seconds: limits for the polling interval and for the code's expiry, whatever a server says. */
 const bounds = { interval: [1, 60], expires: [30, 3_600] } as const
-/** The longest codes accepted, in UTF-16 units. */
+/** In UTF-16 units. */
 const codeLength = { user: 40, device: 200 }
 
 const sentences = {
@@ -46,7 +46,6 @@ const between = (value: number, [least, most]: readonly [number, number]) => Mat
 export function openSignIn(): Answering<'sign-in' | 'choose-address' | 'show-sign-in' | 'cancel-sign-in'> {
   const pauses = openPauses()
 
-  /** Resumes a sign-in that an earlier run of the background began. */
   async function goOn(): Promise<void> {
     const signingIn = await readSigningIn()
     if (signingIn?.step === 'waiting') await wait(signingIn)
@@ -137,7 +136,6 @@ export function openSignIn(): Answering<'sign-in' | 'choose-address' | 'show-sig
   }
 }
 
-/** A cancellable wait. */
 function openPauses() {
   let end = () => {}
   return {
@@ -153,7 +151,7 @@ function openPauses() {
   }
 }
 
-/** Requests a code from the server. @throws Refusal */
+/** @throws Refusal */
 async function askForCode(origin: string): Promise<Waiting> {
   const name = `${await nameOfBrowser()} (extension)`
   const started = await callsOf(origin, '').call(startDeviceSignIn, { name, type: browserType })

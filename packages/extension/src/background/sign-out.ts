@@ -11,11 +11,11 @@ import { keptAtSignOut, onSignIn, readBefore, readSignIn, readTrouble, writeSign
 import type { Opened } from '../session/own-session.ts'
 import type { BackgroundSession } from './session.ts'
 
-/** How long revoking may take, in milliseconds. This browser forgets its access in any case. */
+/** In milliseconds. This browser forgets its access in any case. */
 const endsWithin = 5_000
-/** How long pages may take to close their sessions, in milliseconds. */
+/** In milliseconds, for pages to close their sessions. */
 const closesWithin = 5_000
-/** How long to leave the server alone once an account is suspended, in milliseconds. */
+/** In milliseconds, once an account is suspended. */
 const restMilliseconds = 600_000
 
 const sentences = {
@@ -65,7 +65,7 @@ export function openSignOut(background: BackgroundSession): Answering<'sign-out'
   }
 }
 
-/** Removes the device and revokes the token. @returns whether the token was revoked */
+/** @returns whether the token was revoked */
 async function endAccess({ session, own }: Opened): Promise<boolean> {
   // It may have been removed already.
   await session.call(deleteDevice, { iden: own.device }).catch(() => {})

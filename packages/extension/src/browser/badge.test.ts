@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** The badges shown, in order. */
 let shown: string[]
 let title: string
 let badge: typeof import('./badge.ts')

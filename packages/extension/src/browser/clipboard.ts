@@ -1,5 +1,3 @@
-// Copies text to the clipboard from the background.
-
 import * as v from 'valibot'
 import { isFirefox } from './extension.ts'
 import { hasPermissions } from './permissions.ts'
@@ -14,7 +12,7 @@ const page = 'copy.html'
 
 const CopyMessage = v.object({ kind: v.literal('copy-here'), text: v.string() })
 
-/** Copies a text. @returns whether it is on the clipboard */
+/** Copies a text and returns whether that worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (isFirefox) {

@@ -1,5 +1,3 @@
-// Facts about this browser and this extension.
-
 /** Firefox differs in several ways, e.g. it refuses notifications with buttons. */
 export const isFirefox = chrome.runtime.getURL('').startsWith('moz-')
 
@@ -15,7 +13,6 @@ export const fileUrl = (path: string): string => chrome.runtime.getURL(path)
 /** Opens the options, or shows the tab that has them open. */
 export const openOptions = (): Promise<void> => chrome.runtime.openOptionsPage()
 
-/** The parts of `navigator.userAgentData` that name a browser. */
 interface Brands {
   userAgentData?: { brands: readonly { brand: string }[] }
 }

@@ -149,7 +149,7 @@ function transactionOn(transaction: IDBTransaction, onWrite: () => void): LargeT
   }
 }
 
-/** The last pushes of a range, the latest first. */
+/** The latest first. */
 const lastOf = (index: IDBIndex, range: IDBKeyRange, limit: number): Promise<StoredPush[]> =>
   new Promise((resolve, reject) => {
     const found: StoredPush[] = []

@@ -1,5 +1,3 @@
-// The browser's context menu for a page and its elements.
-
 import type { SeenTab } from './current-tab.ts'
 
 /** What a menu can be opened on. */

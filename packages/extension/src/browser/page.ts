@@ -1,5 +1,3 @@
-// What a page of the extension knows about itself.
-
 /** A query parameter of this page's address; empty if missing. */
 export const pageParameter = (name: string): string => new URLSearchParams(location.search).get(name) ?? ''
 

@@ -1,5 +1,3 @@
-// Permissions that people can grant and revoke.
-
 type Permissions = readonly chrome.runtime.ManifestOptionalPermission[]
 
 export const hasPermissions = (permissions: Permissions): Promise<boolean> =>

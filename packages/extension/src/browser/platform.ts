@@ -18,10 +18,9 @@ const answerWithin = 180_000
 
 /** Frames within ten seconds, and UTF-16 units in them. Anything beyond that is fetched later. */
 const frames = { count: 2_000, units: 8_000_000, per: 10_000 }
-/** How long to ignore a server that sent too many frames, in milliseconds. */
+/** In milliseconds, after too many frames. */
 const restMilliseconds = 60_000
 
-/** Allows a number of units per period, then refuses. */
 function allowance(most: number, milliseconds: number) {
   let since = 0
   let used = 0
@@ -36,7 +35,7 @@ function allowance(most: number, milliseconds: number) {
   }
 }
 
-/** What one server may still send. A different server starts afresh. */
+/** A different server starts afresh. */
 const startWith = (host: string) => ({ host, mayRead: allowance(bytesPerMinute, 60_000), restsUntil: 0 })
 let bounds = startWith('')
 
@@ -85,7 +84,6 @@ export const platform: Platform = {
   },
 }
 
-/** @param stop aborts the transfer */
 function boundedAnswer(answer: Response, mayRead: (bytes: number) => boolean, stop: () => void): HttpAnswer {
   return {
     status: answer.status,

@@ -1,5 +1,3 @@
-// Messages between the background and the pages, and the events that start the background.
-
 /** Sends plain data to the background, and returns its answer. */
 export const sendToBackground = (message: unknown): Promise<unknown> => chrome.runtime.sendMessage(message)
 

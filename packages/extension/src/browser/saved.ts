@@ -6,11 +6,10 @@ import { Refusal } from '@waypost/protocol'
 const prefix = 'saved.'
 /** In bytes, as browsers count them: `storage.local` holds 10 MB, and settings need part of it. */
 const usualRoom = 9_500_000
-/** In milliseconds, how long until a failed write is retried. */
+/** In milliseconds. */
 const retryAfter = 5_000
 
 interface Saved extends KeyValueStore {
-  /** Resolves once everything is written. */
   written(): Promise<void>
   /** Writes what is left and stops following other contexts. */
   close(): void

@@ -1,5 +1,3 @@
-// Opens a page of the extension in a small window.
-
 import { fileUrl } from './extension.ts'
 
 /** In pixels. */

@@ -1,5 +1,3 @@
-// Single values in the extension's storage, shared by its background and pages.
-
 /** `local` outlives the browser, `session` does not, but outlives the background. */
 type Area = 'local' | 'session'
 

@@ -1,5 +1,3 @@
-// For tests: an in-memory stand-in for the extension storage in `chrome`.
-
 import { vi } from 'vitest'
 
 type Heard = (changes: Record<string, { newValue?: unknown }>, area: string) => void

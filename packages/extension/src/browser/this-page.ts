@@ -1,5 +1,3 @@
-// What a page of the extension asks of its window.
-
 /** Calls back when the page closes. */
 export function onLeaving(work: () => void): void {
   addEventListener('pagehide', work)
@@ -34,7 +32,7 @@ export function writePlace(place: string): void {
 
 export const closePage = (): void => close()
 
-/** Copies a text to the clipboard. @returns whether the browser did */
+/** Copies a text to the clipboard and returns whether it could. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -3,9 +3,9 @@
 import { isFirefox } from './extension.ts'
 
 interface Listeners {
-  /** Suggestions for the text so far, in plain text. */
+  /** In plain text. */
   suggest(text: string): Promise<readonly { content: string; description: string }[]>
-  /** What Enter does with the text so far, in plain text. */
+  /** What Enter does, in plain text. */
   describe(text: string): string
   entered(text: string): void
 }
@@ -26,5 +26,4 @@ export function onTypedInAddress({ suggest, describe, entered }: Listeners): voi
   chrome.omnibox.onInputEntered.addListener((text) => entered(text))
 }
 
-/** Escapes a text for the markup of Chromium's suggestions. */
 const escapedForMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

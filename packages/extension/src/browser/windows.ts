@@ -1,5 +1,3 @@
-// Opens tabs and windows.
-
 /** The address if it is a web address, else undefined: anything else, such as `javascript:`, is never opened. */
 export function webUrl(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined

@@ -5,7 +5,6 @@ import styles from './Fieldset.module.css'
 interface CheckProps {
   checked: boolean
   onChange(checked: boolean): void
-  /** A further explanation, on its own line. */
   hint?: ComponentChildren
   children: ComponentChildren
 }

@@ -9,10 +9,10 @@ import styles from './Fieldset.module.css'
 import { usePermissions } from './NoticesFieldset.tsx'
 import { useSettings } from './use-settings.ts'
 
-/** How often the page checks whether it is still quiet, in milliseconds. */
+/** In milliseconds. */
 const looksEvery = 5_000
 
-/** When this browser shows no notifications. @param origin of the server, where quiet hours are set */
+/** When this browser shows no notifications. */
 export function QuietFieldset({ origin }: { origin: string }) {
   const [settings, set] = useSettings()
   const mayTell = usePermissions(lockedPermissions)
@@ -55,7 +55,7 @@ export function QuietFieldset({ origin }: { origin: string }) {
   )
 }
 
-/** The current time in milliseconds, updated periodically. */
+/** In milliseconds. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

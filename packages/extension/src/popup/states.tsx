@@ -1,5 +1,3 @@
-// What the popup shows while it loads, while offline, and after a failure.
-
 import type { Refusal } from '@waypost/protocol'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -54,7 +52,7 @@ export function Empty({ title, children }: { title: string; children?: Component
   )
 }
 
-/** Connecting is only shown if it takes longer than this, in milliseconds. */
+/** In milliseconds; connecting is only shown if it takes longer. */
 const connectsWithin = 2_000
 
 /** Says that there is no connection, and what that means. */
@@ -89,7 +87,7 @@ export interface Told {
   action?: { label: string; run(): void }
 }
 
-/** How long it stays, in milliseconds. */
+/** In milliseconds. */
 const toldFor = 8_000
 
 /** The line in which the page reports what it has done or couldn't do. */

@@ -6,9 +6,9 @@ import { readValue, writeValue } from '../browser/storage.ts'
 import { ask, type ReplyFacts } from '../messages.ts'
 import styles from './ReplyWindow.module.css'
 
-/** The longest reply that phones accept, in characters. */
+/** In characters; phones accept no longer ones. */
 const longest = 10_000
-/** How long the window shows that a reply was sent, in milliseconds. */
+/** In milliseconds. */
 const closesAfter = 1_200
 
 type State = { name: 'writing' } | { name: 'sending' } | { name: 'sent'; words: string } | { name: 'failed'; words: string }
@@ -143,7 +143,7 @@ function Form({ id, title, state, setState }: FormProps) {
   )
 }
 
-/** The typed text is kept until it is sent or the browser quits, in case the window is closed by mistake. */
+/** Kept until it is sent or the browser quits, in case the window is closed by mistake. */
 function useDraft(id: string): [string, (text: string) => void] {
   const name = `reply ${id}`
   const [text, setText] = useState('')
@@ -161,7 +161,7 @@ function useDraft(id: string): [string, (text: string) => void] {
   ]
 }
 
-/** The code of a message, copied by a click. @param first whether the window was opened for it */
+/** @param first whether the window was opened for it */
 function Code({ code, first }: { code: string; first: boolean }) {
   const [copied, setCopied] = useState<boolean>()
   const button = useRef<HTMLButtonElement>(null)

@@ -14,7 +14,6 @@ const SignIn = v.object({
 export type SignIn = v.InferOutput<typeof SignIn>
 
 const SigningIn = v.variant('step', [
-  /** Waiting for a code from the server. */
   v.object({ step: v.literal('asking'), origin: v.string() }),
   /** The server says it has another address. Nothing is opened until the person has chosen. */
   v.object({ step: v.literal('other-address'), typed: v.string(), theirs: v.string() }),
@@ -27,7 +26,7 @@ const SigningIn = v.variant('step', [
     user_code: v.string(),
     /** The page with the code filled in. */
     page: v.string(),
-    /** The polling interval, in seconds. */
+    /** In seconds. */
     interval: v.number(),
     /** Milliseconds since 1970. */
     expires: v.number(),

@@ -1,5 +1,3 @@
-// Parses a server address as people type it.
-
 /** The base URL of the server: https unless typed otherwise, http on this machine. @throws Error with a sentence for the person */
 export function readAddress(typed: string): string {
   const text = typed.trim().slice(0, 2_000)
@@ -18,7 +16,6 @@ export function readAddress(typed: string): string {
   return url.origin
 }
 
-/** Whether a host is this machine. */
 function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 }

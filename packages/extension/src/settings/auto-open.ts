@@ -1,5 +1,3 @@
-// The settings for links that this browser opens automatically.
-
 import * as v from 'valibot'
 
 /** The most people whose links open automatically. */
@@ -10,11 +8,10 @@ export const mostLinksAtOnce = 20
 export const autoOpenSettings = {
   /** Open links that the account's own devices send to this browser. */
   openLinksHere: v.optional(v.boolean(), false),
-  /** Open links from these people, given as normalized email addresses. */
+  /** Normalized email addresses. */
   openLinksFrom: v.optional(v.pipe(v.array(v.string()), v.maxLength(mostOpenedPeople)), []),
-  /** How many open at once; the rest become notifications. */
+  /** The rest become notifications. */
   openLinksAtOnce: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostLinksAtOnce)), 5),
-  /** Open them in the foreground. */
   openLinksInFront: v.optional(v.boolean(), false),
 }
 

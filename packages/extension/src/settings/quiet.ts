@@ -1,9 +1,7 @@
-// The settings for when this browser shows no notifications.
-
 import * as v from 'valibot'
 
 export const quietSettings = {
-  /** When manual quiet ends, in milliseconds since 1970; 0 if it isn't on. */
+  /** In milliseconds since 1970; 0 if it isn't on. */
   quietUntil: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
   quietWhileLocked: v.optional(v.boolean(), false),
 }

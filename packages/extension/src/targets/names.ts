@@ -2,7 +2,7 @@
 
 import type { Target } from '@waypost/client'
 
-/** The most UTF-16 units of a name in a menu or a sentence. */
+/** In UTF-16 units. */
 const nameLength = 40
 
 /** The display name of a target. */

@@ -1,5 +1,3 @@
-// Chooses the targets for the context menu: a few recent ones, and the devices.
-
 import { type Target, takesPushes } from '@waypost/client'
 import { refOf, textOfRef } from './target-ref.ts'
 
@@ -13,7 +11,7 @@ interface Known {
   devices: readonly Target[]
   following: readonly Target[]
   sources: readonly Target[]
-  /** The refs of targets recently sent to from here, latest first. */
+  /** Refs, latest first. */
   recent: readonly string[]
   /** The iden of this browser's device. */
   here: string | undefined

@@ -1,5 +1,3 @@
-// Makes targets for tests.
-
 import type { Target } from '@waypost/client'
 
 const plain = { desc: '', muted: false }

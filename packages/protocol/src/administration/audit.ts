@@ -1,5 +1,3 @@
-// Defines the calls that read the audit log.
-
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { emailLength, idenLength, seconds, text } from '../wire/field.ts'
@@ -90,7 +88,7 @@ export const AuditEntry = v.object({
   own: v.optional(v.boolean()),
   /** The email address of the person concerned. Absent if it concerned no person. */
   about: v.optional(v.string()),
-  /** More about the act, without secrets. */
+  /** Without secrets. */
   details: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>

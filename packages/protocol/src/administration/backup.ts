@@ -1,5 +1,3 @@
-// Defines the calls on backups.
-
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { flag, seconds } from '../wire/field.ts'

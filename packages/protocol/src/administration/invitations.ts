@@ -1,5 +1,3 @@
-// Defines the calls of administrators on the invitations of all accounts.
-
 import * as v from 'valibot'
 import { Invitation } from '../invitation.ts'
 import { defineCall } from '../wire/call.ts'
@@ -10,7 +8,6 @@ import { administrationQuery } from './query.ts'
 export const invitationStates = ['open', 'used', 'revoked', 'expired'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
-/** An invitation with the account that sent it. */
 const AnyInvitation = v.object({
   ...Invitation.entries,
   by: v.object({ iden: v.string(), email: v.string(), name: v.optional(v.string()) }),

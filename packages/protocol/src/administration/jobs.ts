@@ -17,7 +17,6 @@ const job = {
   created: seconds,
   /** How often its current part has been tried. */
   attempt: v.number(),
-  /** When it runs next. */
   next: v.optional(seconds),
   error: v.optional(v.string()),
   state: v.picklist(jobStates),
@@ -64,7 +63,7 @@ export const FailingFeed = v.object({
   iden: v.string(),
   tag: v.string(),
   name: v.string(),
-  /** The email address of the owner. */
+  /** An email address. */
   owner: v.string(),
   feed_url: v.string(),
   error: v.string(),
@@ -174,7 +173,7 @@ export const sendTestMail = defineCall({
     sent: v.boolean(),
     /** The mail server's response, or the name of the file. */
     answer: v.optional(v.string()),
-    /** Why it was not sent, in a sentence. */
+    /** In a sentence. */
     problem: v.optional(v.string()),
   }),
   who: 'owner',

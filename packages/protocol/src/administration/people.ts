@@ -1,5 +1,3 @@
-// Defines the calls of administrators on people.
-
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { email, emailLength, iden, seconds, text } from '../wire/field.ts'
@@ -23,9 +21,8 @@ export const Person = v.object({
   plan: v.picklist(['free', 'given', 'monthly', 'yearly']),
   pro: v.optional(v.boolean()),
   admin: v.optional(v.boolean()),
-  /** When the account was suspended. */
   suspended: v.optional(seconds),
-  /** Bytes that the account may store. Absent if there is no limit. */
+  /** In bytes. Absent if there is no limit. */
   storage_limit: v.optional(v.number()),
   /** Whether an administrator set this limit for the account, overriding its plan. */
   own_storage_limit: v.optional(v.boolean()),

@@ -1,5 +1,3 @@
-// Declares the fields of paged lists.
-
 import * as v from 'valibot'
 import { number, text } from '../wire/field.ts'
 

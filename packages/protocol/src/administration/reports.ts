@@ -1,5 +1,3 @@
-// Defines the calls on messages to support and error reports.
-
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { bodyLength, flag, iden, seconds, text } from '../wire/field.ts'
@@ -12,11 +10,11 @@ export const Report = v.object({
   /** An error report has diagnostics; a message was written by a person. */
   kind: v.picklist(['message', 'error']),
   subject: v.optional(v.string()),
-  /** The person's message; truncated in lists. */
+  /** Truncated in lists. */
   body: v.optional(v.string()),
-  /** The error, in one line. */
+  /** In one line. */
   error: v.optional(v.string()),
-  /** The reply address, as the person typed it. */
+  /** As the person typed it. */
   reply_to: v.optional(v.string()),
   /** The email address of the account that it was sent from. */
   account: v.optional(v.string()),

@@ -1,5 +1,3 @@
-// Defines the calls on the storage and the version of the server.
-
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { seconds } from '../wire/field.ts'
@@ -67,10 +65,9 @@ export const getVersion = defineCall({
     /** The phones of one account for which the responding node itself is the peer, if configured. */
     phones: v.optional(
       v.object({
-        /** The address of the account. */
         account: v.optional(v.string()),
         running: v.boolean(),
-        /** The reason why it cannot speak to phones, in a sentence. */
+        /** In a sentence. */
         problem: v.optional(v.string()),
       }),
     ),

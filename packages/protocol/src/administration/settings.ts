@@ -1,5 +1,3 @@
-// Defines the calls on the settings of the whole server.
-
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { text, whole } from '../wire/field.ts'

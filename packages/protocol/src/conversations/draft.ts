@@ -1,5 +1,3 @@
-// Defines the calls that list and save drafts.
-
 import * as v from 'valibot'
 import { conversationName } from '../push.ts'
 import { defineCall } from '../wire/call.ts'

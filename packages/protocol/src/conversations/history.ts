@@ -1,5 +1,3 @@
-// Defines the calls that read the history of conversations.
-
 import * as v from 'valibot'
 import { conversationName, Push } from '../push.ts'
 import { defineCall } from '../wire/call.ts'

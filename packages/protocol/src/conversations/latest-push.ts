@@ -1,5 +1,3 @@
-// Defines the call that reads the newest push of many conversations at once.
-
 import * as v from 'valibot'
 import { conversationName, Push } from '../push.ts'
 import { defineCall } from '../wire/call.ts'

@@ -4,7 +4,6 @@ import { onlyLink, splitLinks } from './links-in-text.ts'
 const linksIn = (text: string) => splitLinks(text).flatMap((part) => part.href ?? [])
 
 test.each([
-  // A sentence around a link.
   ['see http://a.example and https://b.example/c', 'http://a.example', 'https://b.example/c'],
   ['See https://a.example/b_(c), then (https://a.example/d).', 'https://a.example/b_(c)', 'https://a.example/d'],
   ['"https://a.example/?f=g!" \'https://a.example/h\'', 'https://a.example/?f=g', 'https://a.example/h'],
@@ -16,7 +15,6 @@ test.each([
   ],
   ['“https://a.example/b”, «https://a.example/c»', 'https://a.example/b', 'https://a.example/c'],
   ['HTTPS://A.example/b;', 'HTTPS://A.example/b'],
-  // Brackets.
   ['(https://a.example/b)c', 'https://a.example/b'],
   ['[words](https://a.example/b)more', 'https://a.example/b'],
   ['https://a.example/(b)[c](d)e', 'https://a.example/(b)[c](d)e'],
@@ -80,7 +78,6 @@ test.each([
     'https://a.example/b',
   ]),
   ['https://a.example/👩\u200d👩\u200d👧/می\u200cخواهم', 'https://a.example/👩\u200d👩\u200d👧/می\u200cخواهم'],
-  // No links.
   ['http:// https:///x javascript:alert(1) ftp://a.example www.a.example http://。'],
 ])('the links in %s', (text, ...links) => {
   expect(linksIn(text)).toEqual(links)

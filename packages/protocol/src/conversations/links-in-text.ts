@@ -2,7 +2,7 @@
 
 interface TextPart {
   text: string
-  /** The address; absent for plain text. */
+  /** Absent for plain text. */
   href?: string
 }
 

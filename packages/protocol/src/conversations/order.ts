@@ -1,5 +1,3 @@
-// Decides the order of the messages of a conversation.
-
 /**
  * Compares two objects of one box, the earlier first. The server gives each object of a box a later `created` than all before it, so it
  * sorts by `created` alone; the iden decides only between an object and one that this client has made up.

@@ -1,5 +1,3 @@
-// Defines the call that finds pushes by their words.
-
 import * as v from 'valibot'
 import { conversationName, Push } from '../push.ts'
 import { searchKinds } from '../search/kinds.ts'
@@ -28,11 +26,10 @@ export const searchPushes = defineCall({
     'before all was compared. With the `cursor` it goes on from there; without one, ask for less.',
   takes: v.object({
     q: v.optional(text(queryLimits.length), ''),
-    /** Only pushes of this kind. */
     kind: v.optional(v.picklist(searchKinds)),
-    /** Only pushes with this tag, typed or set. */
+    /** Typed or set. */
     tag: v.optional(Tag),
-    /** Only pushes of one conversation, by its name. */
+    /** By its name. */
     conversation: v.optional(conversationName),
     limit: listQuery.limit,
     cursor: listQuery.cursor,

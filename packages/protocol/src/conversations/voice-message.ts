@@ -1,5 +1,3 @@
-// Distinguishes voice messages from other audio files, and formats their length.
-
 import type { Push } from '../push.ts'
 
 type Recorded = Pick<Push, 'type' | 'file_type' | 'file_name' | 'duration' | 'peaks'>

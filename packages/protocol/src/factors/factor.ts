@@ -21,7 +21,7 @@ export const getFactors = defineCall({
     /** The types of identity providers that sign in to the account, besides the built-in one. */
     providers: v.array(v.string()),
     passkeys: v.array(Passkey),
-    /** When the elevation of this call's session ends, in seconds since 1970. Absent if it is not elevated. */
+    /** In seconds since 1970. Absent if the call's session is not elevated. */
     elevated_until: v.optional(seconds),
   }),
   who: 'session',

@@ -49,7 +49,6 @@ export const PhoneNotifications = v.object({
   guid: v.optional(v.string()),
   /** From 0. */
   page: v.number(),
-  /** Whether another page follows. */
   more: v.boolean(),
   notifications: v.array(v.unknown()),
   is_connected: v.boolean(),
@@ -67,7 +66,6 @@ export const PhoneNotificationOutcome = v.object({
   type: v.literal('phone_notification_outcome'),
   source_device_iden: v.string(),
   guid: v.string(),
-  /** Why it was not delivered. */
   refused: v.optional(v.picklist(['away', 'gone', 'answered', 'invalid', 'busy'])),
   /** The reason of `invalid` and `busy`, as a sentence. */
   error: v.optional(v.string()),

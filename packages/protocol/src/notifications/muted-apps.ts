@@ -1,5 +1,3 @@
-// Manages the muted apps of phones: their notifications are not mirrored.
-
 import { isBlank } from '../wire/field.ts'
 
 /** The preference of an account that lists the package names of muted apps. */

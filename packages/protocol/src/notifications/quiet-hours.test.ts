@@ -36,7 +36,6 @@ const cases: [what: string, hours: QuietHours, at: string, isQuiet: boolean][] =
   ['its end', nights('Australia/Adelaide'), '2026-04-04T21:30:00Z', false],
   ['the morning after the change to summer', nights('Australia/Adelaide'), '2026-10-03T20:29:00Z', true],
   ['its end', nights('Australia/Adelaide'), '2026-10-03T20:30:00Z', false],
-  // Weekdays.
   [
     'the night that begins on a weekday',
     { on: true, zone: 'UTC', spans: [{ days: [5], from: '22:00', to: '07:00' }] },

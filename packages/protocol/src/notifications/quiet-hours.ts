@@ -1,5 +1,3 @@
-// Decides when a person's quiet hours are.
-
 import * as v from 'valibot'
 import { priority } from '../sources/message.ts'
 import { flag, text } from '../wire/field.ts'
@@ -7,7 +5,6 @@ import { flag, text } from '../wire/field.ts'
 /** The preference of an account that has its quiet hours. */
 export const quietHoursPreference = 'quiet_hours'
 
-/** The most spans that a person can set. */
 const mostSpans = 14
 
 /** A time of day as `HH:MM`; `24:00` is the end of the day. */

@@ -8,7 +8,7 @@ import { anyObject, guid, iden, text } from '../wire/field.ts'
 /** The maximum length of a browser's address at its push service. */
 export const endpointLength = 2_000
 
-/** Bytes as base64url without padding. */
+/** Base64url without padding. */
 const bytes = (length: number) => {
   const characters = Math.ceil((length * 8) / 6)
   return v.pipe(v.string(), v.length(characters), v.regex(/^[A-Za-z0-9_-]+$/))
@@ -42,7 +42,6 @@ export const subscribeWebPush = defineCall({
     auth: bytes(16),
     /** The `guid` by which the browser reports whether someone is looking at it (`setAppState`). */
     app_guid: guid,
-    /** The endpoint that this one replaces. */
     previous_endpoint: v.optional(text(endpointLength)),
   }),
   who: 'account',

@@ -10,7 +10,6 @@ const listeners = {
 
 const file = { type: 'file', file_url: 'https://files.example/f' } as const
 
-/** Pushes, and who is told of each. */
 const cases: [what: string, push: Partial<Push>, told: (keyof typeof listeners)[]][] = [
   ['of another person', { direction: 'incoming' }, ['window', 'device']],
   ['a file of another person', { direction: 'incoming', ...file }, ['window', 'device']],

@@ -1,5 +1,3 @@
-// Decides who is told of a push.
-
 import type { Push } from '../push.ts'
 import { priorities } from '../sources/message.ts'
 import { areQuiet, type QuietHours } from './quiet-hours.ts'

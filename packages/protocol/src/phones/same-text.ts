@@ -6,7 +6,7 @@ const mostApart = 120
 const tellingDigits = 9
 /** How many UTF-16 units of a text and its sender are compared: reports are cut, at different lengths. */
 const compared = { body: 200, address: 100 }
-/** How many texts are remembered per account or window. */
+/** Per account or window. */
 const mostRemembered = 100
 
 /** The key by which a phone number or sender name is compared. */

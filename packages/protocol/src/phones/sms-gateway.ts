@@ -1,5 +1,3 @@
-// Defines the call that registers the app SMS Gateway for Android, and recognizes phones with it.
-
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { seconds } from '../wire/field.ts'
@@ -12,7 +10,6 @@ export const gatewayPhonesPerAccount = 5
 /** The most characters of a text, and of a number, that such a phone receives. */
 export const gatewayTextLength = { message: 10_000, address: 100 }
 
-/** The prefix of the fingerprints of such devices. */
 const gatewayPrefix = 'sms-gateway '
 
 /** The fingerprint of a phone with the app. */

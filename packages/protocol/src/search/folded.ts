@@ -1,6 +1,6 @@
 // Compares names and addresses by word prefixes, for lists of people.
 
-/** How much of a name is compared, in UTF-16 units. */
+/** In UTF-16 units. */
 const comparedUnits = 1_000
 
 /**

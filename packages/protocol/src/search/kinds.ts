@@ -1,5 +1,3 @@
-// Determines the kind of a push's content, for both ends: a conversation can be filtered by kind.
-
 import { splitLinks } from '../conversations/links-in-text.ts'
 
 /** The kinds by which a search can filter pushes. */

@@ -1,5 +1,3 @@
-// Finds where the words of a phrase occur consecutively in a text.
-
 import type { Word } from './terms.ts'
 
 /** Consecutive words of one field. */

@@ -1,5 +1,3 @@
-// Parses search queries, and decides which texts match them.
-
 import { type Phrase, placesOf } from './places.ts'
 import { isTag } from './tag.ts'
 import { hasTag } from './tags.ts'
@@ -153,7 +151,6 @@ export function* matching(query: Pick<SearchQuery, 'all' | 'none'>, fields: read
   return missing.size === 0
 }
 
-/** How many words are compared in one step. */
 const wordsOfStep = 10_000
 
 /**
@@ -189,13 +186,12 @@ function addPhrase(query: SearchQuery, exclude: boolean, words: string, prefix: 
   if (terms.length > 0) list.push({ terms, prefix: isPrefix && terms.length === all.length })
 }
 
-/** Counts the words of all phrases and names. */
 function countWords({ all, none, from, to, in: within }: SearchQuery): number {
   const names = [...from, ...to, ...within].reduce((sum, name) => sum + wordsOf(name).length, 0)
   return [...all, ...none].reduce((sum, { terms }) => sum + terms.length, names)
 }
 
-/** Adds a filter and returns true, or returns false if there is no such filter. */
+/** Returns false if there is no such filter. */
 function addFilter(
   query: SearchQuery,
   exclude: boolean,
@@ -251,7 +247,7 @@ function readDate(value: string, { at, zone }: { at: number; zone: number }): [n
   return [seconds(first), seconds(end)]
 }
 
-/** Midnight of a day. `Date.UTC` cannot be used: it maps years below 100 to the 20th century. */
+/** `Date.UTC` maps years below 100 to the 20th century. */
 function dateOf(year: number, month: number, day: number): Date {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)

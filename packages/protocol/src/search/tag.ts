@@ -1,5 +1,3 @@
-// Defines the syntax of tags.
-
 import * as v from 'valibot'
 
 /** The most tags that can be set on one push, besides those typed in its text. */

@@ -34,7 +34,7 @@ export function splitTags(text: string): TagPart[] {
   return parts
 }
 
-/** The tags typed in a text, in order, in linear time. Links and code contain none. */
+/** In order, in linear time. Links and code contain none. */
 function tagsIn(text: string): string[] {
   if (!text.includes('#')) return []
   const plain = splitLinks(text.replace(code, ' ')).filter(({ href }) => href === undefined)
@@ -44,7 +44,6 @@ function tagsIn(text: string): string[] {
 interface Tagged {
   title?: string | null | undefined
   body?: string | null | undefined
-  /** The tags that its owner has set. */
   tags?: readonly string[] | undefined
 }
 

@@ -13,7 +13,7 @@ export const devicePollMilliseconds = 5_000
 export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
 export const userCodeLength = 8
 
-/** A user code as typed by a person; case, spaces and hyphens are ignored. */
+/** Case, spaces and hyphens are ignored. */
 const userCode = v.pipe(text(40), v.transform(normalizeUserCode))
 
 export const startDeviceSignIn = defineCall({

@@ -1,5 +1,3 @@
-// Defines the calls on the passwords of the built-in sign-in provider: change, forget and reset.
-
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { email, seconds, text } from '../wire/field.ts'

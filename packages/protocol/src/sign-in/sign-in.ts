@@ -1,5 +1,3 @@
-// Defines the calls that sign in and up.
-
 import * as v from 'valibot'
 import { Account } from '../account.ts'
 import { defineCall } from '../wire/call.ts'
@@ -67,9 +65,8 @@ export const listProviders = defineCall({
         authorize_url: v.string(),
         client_id: v.string(),
         sign_up: v.boolean(),
-        /** The picture of the provider: a web address or a path. */
+        /** A web address or a path. */
         picture_url: v.optional(v.string()),
-        /** Whether only invited people may sign up. */
         by_invitation: v.optional(v.boolean()),
         /** Who sends password reset links, for a provider with passwords: the server by email, or its administrator. */
         password_reset: v.optional(v.picklist(['email', 'administrator'])),

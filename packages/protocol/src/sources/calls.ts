@@ -1,5 +1,3 @@
-// Defines the calls on sources.
-
 import * as v from 'valibot'
 import { muteFields, placeFields } from '../conversations/arranged.ts'
 import { QuietHours } from '../notifications/quiet-hours.ts'
@@ -14,7 +12,7 @@ export const sourcesPerAccount = 200
 export const membersPerSource = 20
 /** The most messages that a source keeps, unless its owner sets another number. */
 export const messagesPerSource = 100_000
-/** The retention in seconds: a minute to ten years. */
+/** In seconds: a minute to ten years. */
 const retention = whole(60, 10 * 366 * 86_400)
 /** The name to which programs send, in the syntax of ntfy topics. Case-sensitive. */
 export const topic = v.pipe(
@@ -38,7 +36,6 @@ const sourceFields = {
   webhook: v.optional(WebhookFormat),
   webhook_secret: v.optional(text(1_000)),
 }
-/** One person's notification settings for a source. */
 const tellingFields = {
   ignores_quiet_hours: v.optional(flag),
   quiet_hours: v.optional(QuietHours),
@@ -140,7 +137,6 @@ export const tryWebhook = defineCall({
   takes: v.object({ iden, webhook: v.optional(WebhookFormat), payload: v.optional(text(templateLength * 4)) }),
   gives: v.object({
     payload: v.optional(v.string()),
-    /** The preset that was used. */
     preset: v.optional(v.string()),
     message: v.optional(
       v.object({

@@ -75,9 +75,8 @@ export const messageFields = {
   /** Words of the sender. An emoji short code, e.g. `warning`, is drawn as that emoji. */
   labels: v.optional(v.pipe(v.array(text(labelLength)), v.maxLength(labelsPerMessage))),
   actions: v.optional(v.pipe(v.array(Action), v.maxLength(actionsPerMessage))),
-  /** The address of a picture shown beside the message. */
+  /** Shown beside the message. */
   icon_url: v.optional(webAddress),
-  /** Whether the body is Markdown. */
   markdown: v.optional(flag),
 }
 

@@ -1,5 +1,3 @@
-// Defines the calls on outgoing webhooks: addresses that this server posts the pushes of an account to.
-
 import * as v from 'valibot'
 import { conversationName } from '../push.ts'
 import { defineCall } from '../wire/call.ts'

@@ -1,5 +1,3 @@
-// Defines a source, as its owner and the people it is shared with see it.
-
 import * as v from 'valibot'
 import { muteShown, placeShown } from '../conversations/arranged.ts'
 import { quietHoursShown } from '../notifications/quiet-hours.ts'
@@ -23,13 +21,11 @@ export const Source = v.object({
   keep_count: v.optional(v.number()),
   /** Whether anyone who knows the topic may write to it. */
   open: v.optional(v.boolean()),
-  /** Whether quiet hours do not hold back its notifications. */
   ignores_quiet_hours: v.optional(v.boolean()),
-  /** Quiet hours of this source, which override those of the account. */
+  /** They override those of the account. */
   quiet_hours: v.optional(quietHoursShown),
   ...muteShown,
   ...placeShown,
-  /** How many messages it has, and when the last one arrived. */
   message_count: v.optional(v.number()),
   last_message: v.optional(seconds),
   /** For a source that another person shares: its owner. */
@@ -37,9 +33,7 @@ export const Source = v.object({
   /** For an own source: the people it is shared with. */
   members: v.optional(v.array(v.object({ email: v.string(), name: v.optional(v.string()), image_url: v.optional(v.string()) }))),
   webhook: v.optional(webhookShown),
-  /** Whether its webhook has a secret for verifying signatures. */
   has_webhook_secret: v.optional(v.boolean()),
-  /** When its tokens were created. */
   tokens_made: v.optional(seconds),
 })
 export type Source = v.InferOutput<typeof Source>

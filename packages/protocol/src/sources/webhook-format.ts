@@ -1,5 +1,3 @@
-// Defines how the payloads of a webhook become messages.
-
 import * as v from 'valibot'
 import { text } from '../wire/field.ts'
 

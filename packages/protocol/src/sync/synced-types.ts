@@ -79,7 +79,6 @@ const isListed = (type: SyncedType): type is Exclude<SyncedType, OwnType | Later
 
 // The pure annotations let the web client's bundler drop the lists that only the server uses.
 
-/** Builds a value for each synced type. */
 const eachType = <T>(make: (type: SyncedType) => T) => Object.fromEntries(syncedTypes.map((type) => [type, make(type)]))
 
 /** Types that only the account's own tokens can access. */

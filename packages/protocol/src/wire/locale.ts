@@ -1,6 +1,3 @@
-// Chooses the language for formatting and sorting dates, numbers and names for people.
-
-/** The default language. */
 const fallback = 'en'
 
 /**

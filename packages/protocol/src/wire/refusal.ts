@@ -1,5 +1,3 @@
-// Defines the refusal codes, the error class, and the JSON of a refusal.
-
 import * as v from 'valibot'
 
 /** Refusals that only the server raises, with their HTTP status and default sentence. The web client is built without these sentences. */

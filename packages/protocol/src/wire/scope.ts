@@ -1,5 +1,3 @@
-// Defines the scopes of access tokens, and what each permits.
-
 /**
  * The uses that a token permits. `everything` permits every call that is not reserved for the owner or for sessions; `push` only pushes to
  * the account itself, as "send you push notifications" promises.

@@ -1,5 +1,3 @@
-// Defines the versions of the web client, of the API, and of the data that a client stores.
-
 /** The version of the web client, given by the specification. */
 export const appVersion = 162
 /** Sent as the `API-Version` header with every call. */

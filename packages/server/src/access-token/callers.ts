@@ -1,5 +1,3 @@
-// Finds the caller of an access token, with a cache.
-
 import { Refusal } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 import type { Caller, FindCaller } from '../caller.ts'
@@ -10,7 +8,6 @@ import { BoundedMap } from '../processor/bounded-map.ts'
 import { hashToken } from '../tokens.ts'
 import { findByToken } from './rows.ts'
 
-/** The maximum number of cached callers; the oldest entry is evicted first. */
 const callersKept = 20_000
 
 /** Finds callers by their token, and caches them until the account or its tokens change. */

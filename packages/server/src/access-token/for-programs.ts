@@ -1,5 +1,3 @@
-// Makes and revokes the tokens that people give to programs.
-
 import { Refusal } from '@waypost/protocol'
 import { lockEvents, recordEvent } from '../audit/rows.ts'
 import type { Account } from '../caller.ts'
@@ -12,9 +10,8 @@ import { accessTokensPerAccount, countTokensForPrograms, deleteTokenForProgram, 
 type Used = Pick<Deps, 'db' | 'bus'>
 
 /**
- * Creates a token for a program.
+ * Creates a token for a program; it is stored nowhere.
  * @param secret the token, for programs that accept only one format
- * @returns the token, which is stored nowhere
  * @throws Refusal `forbidden` when the account has too many
  */
 export async function makeTokenForProgram(

@@ -6,14 +6,13 @@ import type { Db } from '../db/db.ts'
 import { placeOf } from './requesting-device.ts'
 import { saveLastUse } from './rows.ts'
 
-/** How often the uses of tokens are saved, in milliseconds. */
+/** In milliseconds. */
 const savedEvery = 60_000
 /** The uses saved in one batch; other writes don't wait long behind it. */
 const savedAtOnce = 500
 
 /** Records the uses of tokens. */
 export interface LastUses {
-  /** Records a use, and the network address it came from if known. */
   note(caller: Caller, from?: { readonly ip: string }): void
   save(): Promise<void>
   close(): Promise<void>
@@ -21,7 +20,7 @@ export interface LastUses {
 
 /** Records the uses of tokens, and saves them once a minute and on close. */
 export function lastUsesIn(db: Db, onError: (error: unknown) => void): LastUses {
-  /** Pending uses by token hash. */
+  /** By token hash. */
   let uses = new Map<string, { at: number; address: string | undefined }>()
   const clock = setInterval(() => save().catch(onError), savedEvery).unref()
 

@@ -31,8 +31,8 @@ const longest = 500
 const longestProduct = 60
 
 /**
- * The place of a network address: a country code (ISO 3166-1 alpha-2), or `local` for this machine and private networks; undefined if
- * unknown. The countries come from IP2Location LITE, which knows IPv4 only.
+ * A country code (ISO 3166-1 alpha-2), or `local` for this machine and private networks; undefined if unknown. IP2Location LITE knows IPv4
+ * only.
  */
 export async function placeOf(address: string): Promise<string | undefined> {
   if (!ipaddr.isValid(address)) return undefined

@@ -11,7 +11,6 @@ import { filled } from '../objects.ts'
 import { accessToken, hashToken } from '../tokens.ts'
 import type { StoppedBySuspension } from './suspension.ts'
 
-/** Beyond this number, the least recently used session ends. */
 const sessionsPerAccount = 500
 
 /** The maximum number of access tokens that a user creates for programs. */
@@ -20,7 +19,6 @@ export const accessTokensPerAccount = 200
 /** The maximum number of access tokens of one app per account. */
 export const tokensPerApp = 100
 
-/** The data of a token to be issued. Stamps in microseconds. */
 interface NewToken {
   /** The device of a session, or the name that the owner gave the token. */
   name?: string | undefined
@@ -31,12 +29,10 @@ interface NewToken {
   scope?: string | null | undefined
   /** 1 for a token that the owner created for a program. */
   generated?: 1
-  /** When the user proved who they are. */
   proved?: Micros | undefined
   /** The identity provider at which the session began, and the ID token that ends it there too. */
   provider?: string
   id_token?: string | undefined
-  /** The administrator who opens the session to help the owner. */
   admin?: string
   client_iden?: string
   grant_iden?: string
@@ -46,9 +42,8 @@ interface NewToken {
 export type Via = Required<Pick<NewToken, 'client_iden' | 'grant_iden'>>
 
 /**
- * Creates a token, by default a session; stores its hash, and deletes expired tokens.
+ * Creates a token, by default a session; stores only its hash, and deletes expired tokens.
  * @param secret the token, for programs that accept only one format
- * @returns the token, which is stored nowhere
  * @throws Refusal `account_suspended`: every way to sign in goes through here
  */
 export async function insertToken(
@@ -71,7 +66,7 @@ export async function provedAt(reader: Reader, hash: string): Promise<number | u
   return row?.proved ?? undefined
 }
 
-/** Records that the user of a session has proved who they are. @returns false for other tokens, and for a session of an administrator */
+/** Records that the user of a session has proved who they are; false for other tokens and for a session of an administrator. */
 export const prove = async (tx: Writer, hash: string, at: number): Promise<boolean> =>
   (await tx.run(`UPDATE access_token SET proved = $2 WHERE hash = $1 AND admin IS NULL AND ${isSession}`, [hash, at])) === 1
 
@@ -84,7 +79,7 @@ const isForProgram = 'client_iden IS NULL AND generated = 1'
 /** A token is random, so part of its hash identifies it without helping anyone guess it. */
 export const idenOf = (hash: string) => hash.slice(0, 22)
 
-/** Ends the least recently used sessions of an account beyond `sessionsPerAccount`. @returns the revoked tokens */
+/** Ends the least recently used sessions of an account beyond `sessionsPerAccount`. */
 export async function endOldSessions(tx: Writer, account: string): Promise<EndedToken[]> {
   const old = await tx.all<EndedToken>(
     `SELECT account, hash FROM access_token WHERE account = $1 AND ${isSession}
@@ -95,7 +90,7 @@ export async function endOldSessions(tx: Writer, account: string): Promise<Ended
   return old
 }
 
-/** Ends the least recently used tokens of an app, by one grant, beyond `tokensPerApp`. @returns the revoked tokens */
+/** Ends the least recently used tokens of an app, by one grant, beyond `tokensPerApp`. */
 export async function endOldAppTokens(tx: Writer, { client_iden, grant_iden }: Via): Promise<EndedToken[]> {
   const old = await tx.all<EndedToken>(
     `SELECT account, hash FROM access_token WHERE client_iden = $1 AND grant_iden = $2
@@ -115,10 +110,7 @@ export async function hasGeneratedToken(reader: Reader, account: string): Promis
   return row !== undefined
 }
 
-/**
- * Records a sign-in on a new device: the account has no open session with this name at this place, and none was recorded before. Call it
- * after creating the session.
- */
+/** Records a sign-in on a new device, with a name and place that the account has not had before. Call it after creating the session. */
 export async function recordNewDevice(
   tx: Writer,
   account: Pick<Account, 'iden' | 'email'>,
@@ -135,16 +127,13 @@ export async function recordNewDevice(
   await recordEvent(tx, account, 'sign-in', details)
 }
 
-/** A caller's account, and the limits of the token. */
 interface FoundToken {
   account: Account
   /** The OAuth client that the token was issued to; null for the person's own tokens. */
   client: string | null
   session: boolean
   scopes: readonly Scope[]
-  /** In microseconds; null if the token does not expire. */
   expires: Micros | null
-  /** The administrator who opened the session; null for the owner's own tokens. */
   support: string | null
 }
 
@@ -175,7 +164,7 @@ export async function findByToken(reader: Reader, hash: string): Promise<FoundTo
   }
 }
 
-/** The scopes of a stored token. A name unknown to this version permits nothing. */
+/** A name unknown to this version permits nothing. */
 const scopesOf = (stored: string | null): Scope[] => (stored === null ? ['everything'] : stored.split(' ').filter(isScope))
 
 /**
@@ -205,10 +194,7 @@ export const isStopped = async (reader: Reader, account: string, _what: StoppedB
 export const isNotStopped = (column: string, _what: StoppedBySuspension): string =>
   `NOT EXISTS (SELECT 1 FROM account WHERE account.iden = ${column} AND account.suspended IS NOT NULL)`
 
-/**
- * Ends the sessions that administrators opened in an account, and those that its owner opened as an administrator.
- * @returns the ended tokens
- */
+/** Ends the sessions that administrators opened in an account, and those that its owner opened as an administrator. */
 export async function deleteSupportSessions(tx: Writer, account: string): Promise<EndedToken[]> {
   const which = '(account = $1 AND admin IS NOT NULL) OR admin = $1'
   const ended = await tx.all<EndedToken>(`SELECT account, hash FROM access_token WHERE ${which}`, [account])
@@ -226,10 +212,10 @@ interface NamedToken extends EndedToken {
   name: string | null
 }
 
-/** Revokes one session of an account. @returns the token, or nothing when the account has no such session */
+/** Revokes one session of an account. */
 export const deleteSession = (tx: Writer, account: string, iden: string) => deleteByIden(tx, account, iden, isSession)
 
-/** Revokes one token that the owner created for a program. @returns the token, or nothing when the account has no such token */
+/** Revokes one token that the owner created for a program. */
 export const deleteTokenForProgram = (tx: Writer, account: string, iden: string) => deleteByIden(tx, account, iden, isForProgram)
 
 async function deleteByIden(tx: Writer, account: string, iden: string, kind: string): Promise<NamedToken | undefined> {
@@ -242,7 +228,6 @@ async function deleteByIden(tx: Writer, account: string, iden: string, kind: str
 /**
  * Revokes the sessions of an account, but not the tokens of its programs and OAuth clients. Also ends sign-ins by code.
  * @param kept the hash of the session to keep; all end without it
- * @returns the revoked tokens
  */
 export async function deleteSessions(tx: Writer, account: string, kept = ''): Promise<EndedToken[]> {
   const which = `account = $1 AND hash <> $2 AND ${isSession}`
@@ -267,7 +252,7 @@ export async function deleteTokens(tx: Writer, account: string): Promise<void> {
   await tx.run('DELETE FROM access_token WHERE account = $1', [account])
 }
 
-/** Deletes the tokens and codes of an OAuth client, for one grant or for all. @returns the deleted tokens */
+/** Deletes the tokens and codes of an OAuth client, for one grant or for all. */
 export async function deleteTokensOf(tx: Writer, via: { client_iden: string; grant_iden?: string }): Promise<EndedToken[]> {
   const values = via.grant_iden === undefined ? [via.client_iden] : [via.client_iden, via.grant_iden]
   const which = via.grant_iden === undefined ? 'client_iden = $1' : 'client_iden = $1 AND grant_iden = $2'
@@ -279,7 +264,6 @@ export async function deleteTokensOf(tx: Writer, via: { client_iden: string; gra
 
 export const deleteToken = (tx: Writer, hash: string) => tx.run('DELETE FROM access_token WHERE hash = $1', [hash])
 
-/** A session, or a token for a program. */
 interface TokenRow {
   hash: string
   created: Micros

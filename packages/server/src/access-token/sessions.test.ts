@@ -17,7 +17,6 @@ afterAll(() => server.close())
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** Signs in again, as from another device. */
 async function signIn(email: string, headers: Record<string, string> = {}): Promise<string> {
   const body = { email, password: 'a password for tests' }
   const { access_token } = (await server.request('/provider/local/sign-in', { body })).body
@@ -28,7 +27,6 @@ async function signIn(email: string, headers: Record<string, string> = {}): Prom
 const sessionsOf = async (token: string) => (await server.request('/v3/sessions', { token })).body.sessions
 const status = async (token: string) => (await server.request('/v2/users/me', { token })).status
 
-/** Opens a stream; `closed` resolves when the server closes it. */
 async function untilClosed(token: string): Promise<{ closed: Promise<unknown> }> {
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${token}`)
   await once(socket, 'message')
@@ -53,7 +51,6 @@ test('every sign-in is a session with its device, its place, and the last use', 
   expect(own.last_used).toBeGreaterThanOrEqual(own.created)
   expect(JSON.stringify(sessions)).not.toContain(token)
   expect(JSON.stringify(sessions)).not.toContain('91.198')
-  // It's now used from elsewhere on every node; each saves the uses it has seen within a minute, or when asked.
   expect([await status(other), await status(other)]).toEqual([200, 200])
   const { place, last_used } = (await sessionsOf(token)).find(({ name }: { name: string }) => name === 'Firefox on Linux')
   expect([place, last_used > 0, await status(program)]).toEqual(['local', true, 200])
@@ -77,7 +74,6 @@ test('signing out ends the session: the token is refused and its stream is close
   const { status: refused, body } = await server.request('/v2/users/me', { token: other })
   expect([refused, body.error.code]).toEqual([401, 'invalid_access_token'])
   expect(await status(token)).toBe(200)
-  // The list of sessions in other windows is now stale.
   expect(JSON.parse(await kept.next())).toEqual({ type: 'tickle', subtype: 'account' })
   kept.close()
 })
@@ -169,7 +165,6 @@ test('a token that expires is listed with its end; past it, calls are refused an
   const stream = await untilClosed(short)
   expect(await status(short)).toBe(200)
   await server.ended(short)
-  // The next frame finds the stream expired.
   await server.request('/v2/pushes', { token, body: { type: 'note', body: 'not for the expired token' } })
   await stream.closed
 })

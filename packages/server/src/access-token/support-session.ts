@@ -11,8 +11,6 @@ const supportSessionHours = 4
 
 /**
  * Opens a support session and records it in the audit log.
- * @param device the name and the place of the administrator's device
- * @returns its token
  * @throws Refusal `forbidden` for the account of an administrator, `account_suspended`
  */
 export async function openSupportSession(

@@ -1,5 +1,3 @@
-// Mutes, pins and archives conversations, and ends mutes when they expire.
-
 import { muteAheadMilliseconds, Refusal, type Seconds } from '@waypost/protocol'
 import { type Change, fromSeconds, type Micros, microseconds, toSeconds } from '../change.ts'
 import type { Writer } from '../db/db.ts'
@@ -23,7 +21,7 @@ export interface PlaceColumns {
 export const notMuted: MuteColumns = { muted: 0, muted_until: null }
 export const notPlaced: PlaceColumns = { pinned: null, archived: null }
 
-/** The change that a call requests, as parsed by `muteFields` and `placeFields` of the protocol. */
+/** As parsed by `muteFields` and `placeFields` of the protocol. */
 interface Wanted {
   muted?: boolean | undefined
   muted_until?: Seconds | undefined

@@ -45,7 +45,7 @@ function withProfile(account: Account, { name, image_url }: Taken<typeof updateM
   }
 }
 
-/** Whether an address is a web address. Other people's pages show it as a picture. */
+/** Other people's pages show it as a picture. */
 function isWebAddress(address: string): boolean {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
   const { username, password } = new URL(address)

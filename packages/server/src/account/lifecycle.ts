@@ -1,5 +1,3 @@
-// Runs the steps of all features after an account is created, changed or deleted.
-
 import type { Jobs } from '../jobs/jobs.ts'
 
 /** The account that was created or deleted. */

@@ -32,9 +32,7 @@ export const mustProve = (
   { email_proven }: Pick<Account, 'email_proven'>,
 ): boolean => email_proven === 0 && proveAddresses && smtpUrl !== undefined
 
-/**
- * Finds the account that receives pushes to an address. There is none until its owner proves the address, which may belong to someone else.
- */
+/** The account that receives pushes to an address: none until its owner proves the address, which may be someone else's. */
 export async function findReceiver(
   reader: Reader,
   config: Parameters<typeof mustProve>[0],
@@ -103,10 +101,9 @@ export async function deleteAccount(tx: Writer, iden: string): Promise<boolean> 
   return (await tx.run('DELETE FROM account WHERE iden = $1', [iden])) === 1
 }
 
-/** A provider identity that signs in to an account. A tombstone has no identity. */
+/** A tombstone has no identity. */
 interface LoginRow extends SyncedRow {
   type: string | null
-  /** The person's id at the provider. */
   subject: string | null
   email: string | null
   name: string | null
@@ -164,10 +161,7 @@ export function profileObject(account: Pick<Account, 'iden' | 'email' | 'email_n
   }
 }
 
-/**
- * The preferences of an account; undefined if it has none, and `too long` if they exceed today's limit, because they are parsed with every
- * answer about the account.
- */
+/** The preferences of an account; `too long` beyond today's limit, as they are parsed with every answer about the account. */
 export async function findPreferences(reader: Reader, owner: string): Promise<PermanentData | 'too long' | undefined> {
   const row = await reader.one<{ data: string | null }>(
     `SELECT CASE WHEN bytes <= ${preferencesBytes} THEN data END AS data FROM permanent WHERE owner = $1 AND key = $2`,

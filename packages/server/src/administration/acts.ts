@@ -15,7 +15,7 @@ import type { ServerSettings } from '../settings/rules.ts'
 import { removeAccount } from '../sign-in/delete-account.ts'
 import { findPerson, type PersonRow, saveAdmin, saveStorageLimit, saveSuspended } from './rows.ts'
 
-/** Who acts: an administrator, or a person at the command line of the server's machine, who may do everything. */
+/** A person at the command line of the server's machine may do everything. */
 type Actor = Caller | 'command line'
 
 /** What servers must learn of an act: which tokens ended, or only that the account changed. */
@@ -26,10 +26,8 @@ export interface Consequence {
 
 type ActDeps = { jobs: Pick<Jobs, 'add'>; settings: Pick<ServerSettings, 'plans'> }
 
-/** An act on a person. @throws Refusal */
 type Act = (tx: Writer, person: PersonRow, deps: ActDeps) => Promise<Consequence['endedTokens']>
 
-/** Every act by its name in the audit log. */
 const acts = {
   async suspend(tx, { iden, admin, suspended }) {
     if (admin) throw new Refusal('forbidden', 'An administrator cannot be suspended. Remove their administrator role first.')
@@ -80,12 +78,10 @@ const acts = {
 
 export type PersonAct = keyof typeof acts
 
-/** The acts that change who is an administrator. */
 const ofAdministrators: readonly PersonAct[] = ['make-administrator', 'unmake-administrator']
 
 /**
- * Carries out an act on a person and records it.
- * @returns what to tell servers once the write is committed
+ * Carries out an act on a person, records it, and returns what to tell servers once the write is committed.
  * @throws Refusal if the act is not allowed; also `forbidden` for a token with only the scope `admin` that would gain more by it
  */
 export async function act(tx: Writer, name: PersonAct, by: Actor, iden: string, deps: ActDeps): Promise<Consequence> {
@@ -101,7 +97,6 @@ export async function act(tx: Writer, name: PersonAct, by: Actor, iden: string, 
 /**
  * Overrides the storage limit of one account's plan, and records it.
  * @param bytes null restores the limit of the plan
- * @returns what to tell servers once the write is committed
  * @throws Refusal as `act`
  */
 export async function limitStorage(tx: Writer, by: Actor, iden: string, bytes: number | null): Promise<Consequence> {

@@ -36,7 +36,6 @@ export function administrationCalls({ db, bus, jobs, lastUses, log, settings }: 
 
   const show = async (iden: string) => personObject(settings.now, await findPerson(db, iden))
 
-  /** A call that carries out an act and returns the updated person. */
   const handleAct = (call: typeof suspendPerson, name: PersonAct) =>
     handle(call, async ({ iden }, { caller }) => {
       await carryOut(name, caller, iden)

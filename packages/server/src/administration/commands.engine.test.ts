@@ -8,7 +8,6 @@ import { call, programs, signUp } from '../test-program.ts'
 const { root, run, close } = programs()
 afterAll(close)
 
-/** A running server notices a command within about a second. */
 const soon = { interval: 50 }
 
 const commandsOver = (folder: string, environment: Record<string, string>) => {
@@ -16,7 +15,6 @@ const commandsOver = (folder: string, environment: Record<string, string>) => {
   return (...words: string[]) => runAdmin(words, config)
 }
 
-/** The status of a token's account, or the reason for its refusal. */
 async function standing(origin: string, token: string) {
   const { status, body } = await call(origin, '/v2/users/me', token)
   return body.error?.code ?? { status, admin: body.admin === true, pro: body.pro === true }

@@ -1,5 +1,3 @@
-// Defines a command for administrators, and has the commands on the audit log.
-
 import { rowsPerAdministrationPage } from '@waypost/protocol'
 import { listAudit } from '../audit/rows.ts'
 import type { AdminCommandDeps } from '../deps.ts'
@@ -10,10 +8,8 @@ export interface AdminCommand {
   takes: string
   does: string
   /**
-   * Runs the command on the server's store. The server may be running: jobs tell it to refresh its caches.
+   * Returns what to print. The server may be running: jobs tell it to refresh its caches.
    * @param words the arguments, as many as `takes` says
-   * @returns what to print
-   * @throws Refusal
    */
   run(words: readonly string[], deps: AdminCommandDeps): Promise<string>
 }

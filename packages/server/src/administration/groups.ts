@@ -1,5 +1,3 @@
-// Grants accounts the rights of their owners' groups at an identity provider, and revokes the rights of groups that they left.
-
 import { deleteSupportSessions } from '../access-token/rows.ts'
 import { isLastAdministrator } from '../account/rows.ts'
 import { audit } from '../audit/rows.ts'
@@ -16,7 +14,6 @@ type ApplyGroups = Deps['applyGroups']
 type Groups = Parameters<ApplyGroups>[2]
 type GroupAct = 'make-administrator' | 'unmake-administrator' | 'give-pro' | 'take-pro'
 
-/** The changes that a person's groups require. Most sign-ins change nothing. */
 async function changesOf(reader: Reader, person: PersonRow, type: string, { admin, pro }: Groups): Promise<GroupAct[]> {
   const changes: GroupAct[] = []
   // A suspended person would not see the grant until the suspension ends.

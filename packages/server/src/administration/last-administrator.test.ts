@@ -23,7 +23,6 @@ test('the last administrator cannot delete their own account while there are oth
   expect((await call('/v2/users/me', ada.token)).status).toBe(200)
   expect((await call(`/v3/admin/people/${bo.account.iden}/make-administrator`, ada.token, {})).status).toBe(200)
   expect((await deleteOwn(ada.token)).status).toBe(200)
-  // Now the other one is the last.
   expect(codeOf(await call(`/v3/admin/people/${bo.account.iden}/unmake-administrator`, bo.token, {}))).toEqual([403, 'forbidden'])
   expect((await deleteOwn(bo.token)).status).toBe(200)
 })

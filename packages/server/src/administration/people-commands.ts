@@ -1,5 +1,3 @@
-// The commands for administrators on people.
-
 import { type AuditAct, normalizeEmail, Refusal, rowsPerAdministrationPage, storageBytes } from '@waypost/protocol'
 import * as v from 'valibot'
 import { findAccountByEmail } from '../account/rows.ts'
@@ -29,7 +27,6 @@ async function carryOut(name: PersonAct & AuditAct, email: string, deps: AdminCo
   await write(email, deps, (tx, iden) => act(tx, name, 'command line', iden, { settings, jobs }))
 }
 
-/** Changes the person with an email address, and tells the server. @throws Refusal */
 async function write(
   email: string,
   { db, jobs }: AdminCommandDeps,

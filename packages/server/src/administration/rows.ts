@@ -11,7 +11,7 @@ import type { PlanRow } from '../plan/rows.ts'
 import { allowedBy, givenPlan, hasPro, isCurrent, type PlanSettings } from '../plan/rules.ts'
 import { fileBytes, otherBytes, pushBytes } from '../upload/rows.ts'
 
-/** A person as administrators see them. Stamps in microseconds. */
+/** A person as administrators see them. */
 export interface PersonRow extends Account {
   /** The identity provider whose groups made them an administrator; null if it was a person. */
   admin_by: string | null
@@ -22,7 +22,7 @@ export interface PersonRow extends Account {
   plan_id: PlanRow['plan_id'] | null
   provider: string | null
   ends: Micros | null
-  /** The storage limit in bytes that an administrator set; null if the plan's limit applies. */
+  /** In bytes; null if the plan's limit applies. */
   storage_limit: number | null
 }
 
@@ -34,12 +34,12 @@ interface PeopleQuery {
   cursor?: string | undefined
 }
 
-/** The bytes that an account stores, counted as in `bytesUsed` of uploads. */
+/** Counted as in `bytesUsed` of uploads. */
 const storage = `CAST(${fileBytes('account.iden')} + ${pushBytes('account.iden')} + ${otherBytes('account.iden')} AS BIGINT)`
 const sessions = `(SELECT COUNT(*) FROM access_token WHERE access_token.account = account.iden AND client_iden IS NULL
   AND generated = 0 AND (expires IS NULL OR expires > $1))`
 
-/** The sort key of each order. Ties are sorted by iden. */
+/** Ties are sorted by iden. */
 const keys: Record<PeopleOrder, { key: string; rises: boolean }> = {
   created: { key: 'account.created', rises: false },
   last_seen: { key: 'COALESCE(account.last_seen, 0)', rises: false },
@@ -86,7 +86,6 @@ export async function listPeople(
 
 const writeCursor = (key: string | number, iden: string) => Buffer.from(JSON.stringify([key, iden])).toString('base64url')
 
-/** @throws Refusal `invalid_cursor` */
 function readCursor(cursor: string, order: PeopleOrder): [string | number, string] {
   try {
     const key = order === 'email' ? v.string() : v.pipe(v.number(), v.safeInteger())

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type StoppedBySuspension, stoppedBySuspension } from '../access-token/suspension.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
-/** A receiver of outgoing webhooks. */
 const received: string[] = []
 const receiver = createServer((request, response) => {
   received.push(request.url ?? '')
@@ -42,7 +41,6 @@ interface Alice {
 
 /** Prepares something of an account. @returns whether it works, asked before, during and after a suspension */
 type Probe = (alice: Alice) => Promise<() => Promise<boolean>>
-/** A test that tries it where the other end of it is. */
 interface Elsewhere {
   file: string
   title: string

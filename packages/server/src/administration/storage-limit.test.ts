@@ -24,13 +24,11 @@ test('the limit of one account holds in place of its plan: uploads obey it, the 
   const { account, token } = await someone()
   expect((await limit(account.iden, 3 * mega)).body).toMatchObject({ storage_limit: 3 * mega, own_storage_limit: true })
   expect((await usage(token)).storage_limit).toBe(3 * mega)
-  // No file may be larger than the whole storage.
   expect((await call('/v2/users/me', token)).body.max_upload_size).toBe(3 * mega)
   expect(codeOf(await startUpload(token, 3 * mega + 1))).toEqual([400, 'storage_quota'])
   expect((await startUpload(token, 2 * mega)).status).toBe(200)
   const refused = await startUpload(token, 2 * mega)
   expect(refused.body.error.code).toBe('storage_quota')
-  // Pro wouldn't raise the limit.
   expect(refused.body.error.message).not.toContain('Pro')
   expect((await call('/v3/admin/audit?act=storage-limit', admin)).body.entries[0]).toMatchObject({
     about: account.email,
@@ -62,7 +60,6 @@ test('a message is refused as soon as the limit is below the storage in use, alt
   const { account, token } = await someone()
   const send = () => call('/v2/pushes', token, { type: 'note', body: 'x'.repeat(1_000) })
   expect((await startUpload(token, 2 * mega)).status).toBe(200)
-  // This claims a megabyte.
   expect((await send()).status).toBe(200)
   await limit(account.iden, mega)
   expect((await send()).body.error?.code).toBe('storage_quota')

@@ -1,5 +1,3 @@
-// Writes and reads the audit log: the acts of administrators, and the changes that people make to the security of their own accounts.
-
 import {
   type AuditAct,
   type AuditEntry,
@@ -28,7 +26,6 @@ const securityEventsPerDay = 100
 
 const events = securityEvents.map((event) => `'${event}'`).join(', ')
 
-/** Further details of an act, without secrets. */
 type Details = NonNullable<AuditEntry['details']>
 
 interface AuditedAct {
@@ -109,7 +106,6 @@ async function hasManyEvents(reader: Reader, account: string, now: Micros): Prom
   return (await countRows(reader, `FROM (${some}) AS recent`, [account, dayBefore(now)])) >= most
 }
 
-/** Increments the count of the same event recorded within a day. @returns whether there is one */
 async function countAgain(
   tx: Writer,
   account: string,
@@ -151,7 +147,6 @@ interface AuditRow {
   details: string | null
   repeats: number
   last: Micros | null
-  /** The administrator's current name, if any. */
   admin_name: string | null
 }
 

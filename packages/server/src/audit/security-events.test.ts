@@ -29,11 +29,9 @@ const someone = async () => {
 const call = (path: string, token: string, body?: object, method?: string) =>
   server.request(path, { token, ...(body && { body }), ...(method && { method }) })
 const eventsOf = async (token: string): Promise<Json[]> => (await call('/v3/audit', token)).body.entries
-/** The names and details of the events, oldest first. */
 const namesOf = async (token: string) =>
   (await eventsOf(token)).map(({ act, details }) => (details ? [act, details] : [act])).toReversed()
 
-/** Signs in with a password, from a device and a network address. @returns the token of the session */
 async function signIn(email: string, agent: string, from = '10.0.0.7', code?: string): Promise<string> {
   const { access_token } = (await server.request('/provider/local/sign-in', { body: { email, password } })).body
   const headers = { 'user-agent': agent, 'x-forwarded-for': from }
@@ -44,15 +42,12 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 test('a sign-in on a new device is recorded once, with the device and the country, and the first one of an account is not', async () => {
   const { email, token } = await someone()
-  // Signs in again on the device of the sign-up, which is still signed in.
   await signIn(email, 'node')
   expect(await namesOf(token)).toEqual([])
   await signIn(email, firefox, '8.8.8.8')
   await signIn(email, firefox, '8.8.8.8')
   expect(await namesOf(token)).toEqual([['sign-in', { device: 'Firefox on Linux', place: 'US' }]])
-  // The network address itself is not kept.
   expect(JSON.stringify(await server.app.db.all('SELECT * FROM audit_entry'))).not.toContain('8.8.8.8')
-  // Even after the device was signed out.
   await call('/v3/sessions', token, undefined, 'DELETE')
   await signIn(email, firefox, '8.8.8.8')
   expect((await namesOf(token)).filter(([act]) => act === 'sign-in')).toHaveLength(1)
@@ -150,7 +145,6 @@ test('the events of a person stand beside what administrators did; administrator
   expect(await listed('')).toEqual(['become', 'token-created'])
   expect(await listed('&kind=people')).toEqual(['token-created'])
   expect(await listed('&kind=administrators')).toEqual(['become'])
-  // After the account is deleted, only the acts of administrators stay.
   await call(`/v3/admin/people/${account.iden}?email=${email}`, admin, undefined, 'DELETE')
   await server.app.jobs.processAll()
   expect(await listed('')).toEqual(['delete', 'become'])
@@ -211,11 +205,9 @@ test('an account makes so many events a day: what would let something in is refu
     { act: 'change-password', count: 3, last: expect.any(Number) },
     { act: 'token-revoked', details: { name: 'first' } },
   ])
-  // Only identical events are counted: another device gets its own entry.
   for (const device of ['Lamp', 'Phone', 'Lamp']) await db.write((tx) => recordEvent(tx, account, 'end-session', { device }))
   const [phone, lamp] = await eventsOf(token)
   expect([phone, lamp]).toMatchObject([{ details: { device: 'Phone' } }, { details: { device: 'Lamp' }, count: 2 }])
-  // A day later the limit no longer applies.
   await db.write((tx) => tx.run('UPDATE audit_entry SET created = created - $2 WHERE about = $1', [account.iden, day]))
   expect((await create('one more')).status).toBe(200)
 })

@@ -1,5 +1,3 @@
-// Declares the interfaces of payment providers, for cards and for wallets.
-
 import type { PlanId } from '@waypost/protocol'
 import type { Micros } from '../change.ts'
 
@@ -17,7 +15,6 @@ export interface Purchase {
   paidUntil: number
 }
 
-/** The part of a renewing plan that providers need. */
 interface RenewingPlan {
   subscription: string
   plan_id: PlanId
@@ -39,17 +36,11 @@ export interface PaymentProvider {
 }
 
 export interface CardProvider extends PaymentProvider {
-  /** @param token the card token from the checkout */
   buy(order: Order, token: string): Promise<Purchase>
 }
 
 export interface WalletProvider extends PaymentProvider {
-  /**
-   * Creates an offer that the wallet's owner can approve.
-   * @param comeBack where the wallet redirects after approval
-   * @param giveUp where it redirects otherwise
-   * @returns where to approve it
-   */
+  /** The wallet redirects to `comeBack` after its owner's approval, and to `giveUp` otherwise. */
   offer(order: Order, comeBack: string, giveUp: string): Promise<{ subscription: string; approveAt: string }>
   take(subscription: string, plan: PlanId): Promise<Purchase>
 }
@@ -58,7 +49,6 @@ export interface WalletProvider extends PaymentProvider {
 export interface Billing {
   card: CardProvider | undefined
   wallet: WalletProvider | undefined
-  /** The provider of a plan; undefined when it is no longer configured. */
   provider(name: string): PaymentProvider | undefined
   stripePublicKey: string | undefined
 }

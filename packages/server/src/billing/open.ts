@@ -7,7 +7,7 @@ import { periodEnd } from '../plan/rules.ts'
 import { clientKey } from '../tokens.ts'
 import type { Billing, CardProvider, PaymentProvider, Purchase, WalletProvider } from './billing.ts'
 
-/** Opens the configured providers. The test checkout, which moves no money, is offered only if no real provider is configured. */
+/** Opens the configured payment providers. */
 export async function openBilling({
   stripe,
   paypal,
@@ -50,7 +50,6 @@ const builtInCard: CardProvider = {
   },
 }
 
-/** A wallet whose offers are approved on our own page. */
 const builtInWallet: WalletProvider = {
   ...till,
   offer: async (_order, comeBack) => ({ subscription: `test_${clientKey()}`, approveAt: comeBack }),

@@ -1,5 +1,3 @@
-// Sends requests to the API of PayPal.
-
 import * as v from 'valibot'
 
 export interface PaypalConfig {
@@ -29,7 +27,7 @@ export class PaypalError extends Error {
 }
 
 /**
- * Sends a request, `POST` with a body and `GET` without one, and reads the answer.
+ * Sends `POST` with a body and `GET` without one.
  * @param key the same one for the same request, so that it is carried out once
  * @throws PaypalError
  */

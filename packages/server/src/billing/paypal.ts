@@ -30,7 +30,6 @@ export function paypalWallet(config: PaypalConfig): WalletProvider {
 
   const find = (id: string) => ask(Subscription, `/v1/billing/subscriptions/${encodeURIComponent(id)}`)
 
-  /** The plan at PayPal, created when first needed. */
   async function monthlyPlan(): Promise<string> {
     if (plan !== undefined) return plan
     const sold = { id: product, name: 'Waypost Pro', type: 'SERVICE', category: 'SOFTWARE' }
@@ -118,7 +117,6 @@ const monthly = () => ({
   payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: 2 },
 })
 
-/** Parses a time into microseconds since 1970. */
 function timeOf(text: string | undefined): number {
   const time = Date.parse(text ?? '')
   if (Number.isNaN(time)) throw new Error('PayPal did not say when the next payment is.')

@@ -15,7 +15,6 @@ let provider: Awaited<ReturnType<typeof startProvider>>
 let token: string
 let account: { iden: string }
 let people = 0
-/** Overrides the provider's next response. */
 let odd: ((request: ProviderRequest) => ReturnType<Parameters<typeof startProvider>[0]> | undefined) | undefined
 let status = 'active'
 let periodEnd = 0
@@ -88,7 +87,6 @@ test('API-062 PRO-012 PRO-013 a card buys a subscription at the price of the pla
     payment_behavior: 'error_if_incomplete',
   })
   expect(fields(provider.to('POST', '/v1/customers')[0])).toMatchObject({ source: 'tok_visa', 'metadata[account]': account.iden })
-  // A second request asks Stripe for nothing.
   const count = provider.requests.length
   expect((await upgrade('tok_visa')).body).toEqual({})
   expect(provider.requests).toHaveLength(count)
@@ -174,7 +172,6 @@ test('a cancelled plan is resumed at Stripe: it renews again with the next perio
   expect(updates().at(-1)).toEqual({ cancel_at_period_end: 'false' })
   expect(await me()).toMatchObject({ pro: true })
   for (const field of ['pro_until', 'pro_resumable']) expect(await me()).not.toHaveProperty(field)
-  // Stripe takes the next payment.
   const end = periodEnd * 1e6
   periodEnd += 365 * 86_400
   await server.app.jobs.processAll(end + 2 * day)
@@ -183,7 +180,6 @@ test('a cancelled plan is resumed at Stripe: it renews again with the next perio
       account.iden,
     ])
   expect(await plan()).toEqual({ paid_until: periodEnd * 1e6, ends: null })
-  // A second resume asks Stripe for nothing.
   const count = updates().length
   expect((await resume()).body.error.code).toBe('not_pro')
   expect(updates()).toHaveLength(count)
@@ -217,7 +213,6 @@ test('Pro goes on when it was renewed, waits while a payment is late, and ends w
   status = 'past_due'
   await server.app.jobs.processAll(periodEnd * 1e6 + 2 * day)
   expect(await me()).toMatchObject({ pro: true })
-  // It is checked again a day later.
   expect(await paidUntil()).toBe(periodEnd * 1e6 + 3 * day)
   status = 'canceled'
   await server.app.jobs.processAll(periodEnd * 1e6 + 6 * day)

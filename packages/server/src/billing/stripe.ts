@@ -5,7 +5,6 @@ import type { CardProvider, Purchase } from './billing.ts'
 export interface StripeConfig {
   key: string
   publicKey?: string
-  /** The address of the API; Stripe's own by default. */
   api?: string
 }
 
@@ -94,7 +93,7 @@ export function stripeCard({ key, api }: StripeConfig): CardProvider {
   }
 }
 
-/** The end of the period, from the subscription's only item. Converts seconds to microseconds. */
+/** Converts seconds to microseconds. */
 function periodEndOf({ items }: Stripe.Subscription): number {
   const end = items.data[0]?.current_period_end
   if (end === undefined) throw new Error('Stripe sold a subscription without a period.')
@@ -115,7 +114,6 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Ignores errors of steps that were already done. */
 async function unlessOver(work: Promise<unknown>): Promise<void> {
   try {
     await work

@@ -1,5 +1,3 @@
-// Handles the calls on blocks.
-
 import { createBlock, deleteBlock, listBlocks, normalizeEmail, Refusal } from '@waypost/protocol'
 import { findAccountByEmail } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'

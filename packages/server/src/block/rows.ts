@@ -1,5 +1,3 @@
-// Reads and writes the rows of blocks, and checks whether an account blocks an address.
-
 import { type Block, normalizeEmail } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'

@@ -15,7 +15,6 @@ export function busContract(name: string, open: () => Promise<{ one: Bus; other:
       await other.close()
     })
 
-    /** Collects messages; `seen(n)` waits until there are n. */
     async function listen(bus: Bus, subject: string) {
       const messages: unknown[] = []
       let wake = () => {}

@@ -1,6 +1,6 @@
 /**
- * The interface of the bus, which carries messages to all listeners on all nodes, at most once and without storing them. A listener that
- * missed messages catches up from the database. `bus.contract.ts` specifies every engine.
+ * Carries messages to all listeners on all nodes, at most once and without storing them. A listener that missed messages catches up from
+ * the database. `bus.contract.ts` specifies every engine.
  */
 export interface Bus {
   /**

@@ -1,5 +1,3 @@
-// Implements the bus between nodes with NATS.
-
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import type { Bus } from './bus.ts'
 import { busInMemory } from './memory.ts'
@@ -7,7 +5,6 @@ import { busInMemory } from './memory.ts'
 const defaultPrefix = 'waypost'
 /** The maximum time in milliseconds that a flush waits for NATS: the connection may be lost without notice. */
 const maxWait = 250
-/** The default size limit of a NATS message, in bytes. */
 const usualPayload = 1_048_576
 
 /**

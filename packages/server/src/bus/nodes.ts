@@ -1,11 +1,9 @@
-// Finds the nodes that share the bus.
-
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { appVersion } from '@waypost/protocol'
 import type { Bus } from './bus.ts'
 
-/** A server process. `started` is in seconds since 1970. */
+/** `started` is in seconds since 1970. */
 interface Node {
   host: string
   version: number
@@ -15,13 +13,12 @@ interface Node {
 /** The nodes that share the bus. */
 export interface Nodes {
   readonly self: Node
-  /** The nodes that answer in time, including this one. */
   ask(): Promise<Node[]>
 }
 
 const askSubject = 'nodes-ask'
 const hereSubject = 'nodes-here'
-/** How long nodes have to answer, in milliseconds. */
+/** In milliseconds. */
 const patience = 300
 
 /** @param alone whether this is the only node */

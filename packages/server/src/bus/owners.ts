@@ -12,11 +12,10 @@ export interface Owners {
 interface Options {
   bus: Bus
   subject: string
-  /** The accounts that have the feature now. */
   read(): Promise<readonly string[]>
 }
 
-/** Milliseconds between retries while the database doesn't answer. */
+/** In milliseconds, while the database doesn't answer. */
 const retryAfter = 1_000
 
 /** Reads the accounts. @param onError called if they can't be reloaded after messages from other nodes may have been lost */

@@ -1,5 +1,3 @@
-// Handles the calls on channels that belong to the account.
-
 import { createChannel, deleteChannel, listChannels, Refusal, updateChannel } from '@waypost/protocol'
 import { addMuteEnd, endMutes, isSame } from '../account/arranged.ts'
 import type { Change } from '../change.ts'

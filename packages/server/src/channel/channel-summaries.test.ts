@@ -27,7 +27,6 @@ test('one answer has the channels of some tags in their order, each with its fol
   await server.request('/v2/subscriptions', { token, body: { channel_tag: 'garden' } })
   await post('garden', { body: 'An older post' })
   const latest = await post('garden', { title: 'Frost', body: 'Cover the tomatoes' })
-  // Only posts are public.
   await server.request('/v2/pushes', { token: owner, body: { type: 'note', body: 'mine alone' } })
   const { status, body } = await summaries('rain, no-such-tag,GARDEN,,rain')
   expect(status).toBe(200)

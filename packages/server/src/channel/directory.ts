@@ -10,8 +10,8 @@ import { mostFollowed } from './rows.ts'
 const featured = 24
 
 /**
- * Serves `GET /config/channels.json`: the groups of channels in the directory. They come from `channels.json` in the data folder; without
- * that file there is one group with the most followed channels.
+ * Serves `GET /config/channels.json`: the groups in `channels.json` of the data folder; without it, one group of the most followed
+ * channels.
  */
 export function serveDirectory(http: FastifyInstance, { config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): void {
   http.get('/config/channels.json', async (_request, reply) => {

@@ -1,5 +1,3 @@
-// Reads and writes the rows of channels and of their feeds, and counts followers.
-
 import type { Channel, FeedFilter } from '@waypost/protocol'
 import { isNotStopped } from '../access-token/rows.ts'
 import { type MuteColumns, muteObject, type PlaceColumns, placeObject } from '../account/arranged.ts'

@@ -1,5 +1,3 @@
-// Applies the rules of channels: new channels, changed fields, and which changes followers see.
-
 import { Refusal, type Taken, type updateChannel } from '@waypost/protocol'
 import { muteAsWanted, notMuted, notPlaced, placeAsWanted } from '../account/arranged.ts'
 import { newRow } from '../db/synced-table.ts'
@@ -7,11 +5,9 @@ import { type ChannelRow, normalizeTag } from './rows.ts'
 
 /** The job types of a channel. A job's key is the channel, and its payload `{ channel: iden }`. */
 export const channelJobs = {
-  /** Followers must see its changes. */
   changed: 'channel-changed',
   /** It was closed, so its subscriptions end. */
   closed: 'channel-closed',
-  /** Its feed is due. */
   feed: 'channel-feed',
 }
 
@@ -53,7 +49,7 @@ export function withFields(row: ChannelRow, fields: Fields): ChannelRow {
   return changed
 }
 
-/** Whether an address is a web address. Pages use it as a link or picture, so it must not run code or contain a password. */
+/** Pages use it as a link or picture, so it must not run code or contain a password. */
 function isWebAddress(address: string): boolean {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
   const { username, password } = new URL(address)

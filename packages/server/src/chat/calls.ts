@@ -1,5 +1,3 @@
-// Handles the calls on chats.
-
 import { createChat, deleteChat, listChats, normalizeEmail, Refusal, updateChat } from '@waypost/protocol'
 import { addMuteEnd, endMutes, isSame, muteAsWanted, placeAsWanted } from '../account/arranged.ts'
 import { findReceiver } from '../account/rows.ts'

@@ -1,5 +1,3 @@
-// Reads and writes the rows of chats.
-
 import { type Chat, normalizeEmail } from '@waypost/protocol'
 import { type MuteColumns, muteObject, notMuted, notPlaced, type PlaceColumns, placeObject } from '../account/arranged.ts'
 import type { Account } from '../account/rows.ts'

@@ -61,7 +61,7 @@ export function clientCalls({ db, bus, change, jobs }: Deps): Handler[] {
   ]
 }
 
-/** The fields of an OAuth client that its developer sets, as parsed by the calls of `protocol/client.ts`. */
+/** As parsed by the calls of `protocol/client.ts`. */
 interface ClientFields {
   name?: string | undefined
   website_url?: string | undefined

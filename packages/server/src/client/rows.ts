@@ -1,5 +1,3 @@
-// Reads and writes the rows of OAuth clients.
-
 import type { Client, ClientInfo } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'

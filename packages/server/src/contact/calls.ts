@@ -1,5 +1,3 @@
-// Handles the calls on contacts.
-
 import { createContact, deleteContact, listContacts, Refusal, updateContact } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'

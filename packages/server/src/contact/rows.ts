@@ -1,5 +1,3 @@
-// Reads and writes the rows of contacts.
-
 import { type Contact, normalizeEmail } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'

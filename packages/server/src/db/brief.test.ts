@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { whileBrief } from './brief.ts'
 
-/** A clock that advances only with work on rows. */
 let now = 0
 const clock = () => now
 async function spend(milliseconds: number): Promise<void> {

@@ -3,11 +3,7 @@
 /** Milliseconds after which a write takes no further row: on SQLite it blocks all other writes. */
 const most = 5
 
-/**
- * Processes rows one after another for a few milliseconds: how long a row takes depends on what users wrote in it.
- * @param clock milliseconds of the process
- * @returns the processed rows, from the first on: at least one, if there are any
- */
+/** Processes rows for a few milliseconds: how long a row takes depends on what users wrote. Returns those processed, at least one. */
 export async function whileBrief<Row>(
   rows: readonly Row[],
   work: (row: Row) => Promise<unknown>,

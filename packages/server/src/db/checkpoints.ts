@@ -6,7 +6,6 @@ import { Worker } from 'node:worker_threads'
 import { programPath } from '../assets.ts'
 import { storeFile } from './sqlite-files.ts'
 
-/** Bytes of a page and its header in the log. */
 const pageBytes = 4_096 + 24
 /** Log size in pages at which they are moved. A page written several times before that is moved once. */
 const enough = 16_000
@@ -16,13 +15,11 @@ const most = 4 * enough
 const few = 250
 /** During concurrent writes, each pass of the thread leaves fewer pages than the previous one. */
 const passes = 4
-/** Milliseconds after which an idle thread is stopped. */
+/** Milliseconds. */
 const idleFor = 10_000
 /** Milliseconds from a commit until the log is emptied; until then it contains deleted data. */
 export const usualEmptyAfter = 60_000
-/**
- * Log size in pages at which the server reports that another program keeps the log from being emptied; then it reports at every doubling.
- */
+/** Log size in pages at which the server reports that another program keeps the log from being emptied; again at every doubling. */
 const noticed = 250_000
 
 interface Checkpoints {
@@ -37,35 +34,30 @@ interface Checkpoints {
    * @param isLow truncates it regardless of its length
    */
   cut(free: number, isLow: boolean): void
-  /** Truncates the log now, while everything waits, because the disk is full. */
   cutNow(): void
   close(): Promise<void>
 }
 
 /**
- * Keeps the log of a store small, and empties it some time after a write.
+ * Keeps the log of a store small, and empties it `emptyAfter` milliseconds after a write.
  * @param db the connection that writes; its own checkpoints (`wal_autocheckpoint`) must be off
- * @param emptyAfter milliseconds after a commit
  * @param report called when another program reads for so long that the log grows large
  */
 export function keepLogSmall(file: string, db: DatabaseSync, report: (error: Error) => void, emptyAfter: number): Checkpoints {
   return new LogKeeper(file, db, report, emptyAfter)
 }
 
-/** The number of pages in the log, and how many of them were moved. */
 interface Pages {
   log: number
   checkpointed: number
 }
 
-/** Decides when the log is moved, by the thread or, where that lags behind, by the connection that writes; and when it is emptied. */
 class LogKeeper implements Checkpoints {
   readonly #db: DatabaseSync
   readonly #look: StatementSync
   readonly #mover: Mover
   readonly #report: (error: Error) => void
   readonly #emptyAfter: number
-  /** The free bytes at the last disk check, and the state of the log then. */
   #disk: Pages & { free: number } = { free: Number.POSITIVE_INFINITY, log: 0, checkpointed: 0 }
   /** `moved`: the thread has left some pages, which the next commit moves. */
   #state: 'idle' | 'moving' | 'moved' = 'idle'
@@ -178,9 +170,7 @@ class LogKeeper implements Checkpoints {
   }
 }
 
-/**
- * Whether the disk might soon have no room for the contents of the log: then the log couldn't be truncated, and nothing could be deleted.
- */
+/** Whether the disk might soon lack room for the contents of the log: then it couldn't be truncated, and nothing could be deleted. */
 function isTight(log: number, before: Pages & { free: number }): boolean {
   // A log that restarts was moved completely.
   const [grown, moved] = log < before.log ? [before.log - before.checkpointed, 0] : [log - before.log, before.checkpointed]
@@ -189,13 +179,11 @@ function isTight(log: number, before: Pages & { free: number }): boolean {
 
 type Move = 'move' | 'empty'
 
-/** What a pass of the thread has left: pages that are not moved, and pages of the log. */
 interface Pass {
   left: number
   log: number
 }
 
-/** The thread, which is started when it is needed and ended when it is idle. */
 class Mover {
   /** Without a thread, the connection that writes does its work. */
   hasFailed = false
@@ -205,7 +193,6 @@ class Mover {
   #thread: Worker | undefined
   #idle: NodeJS.Timeout | undefined
 
-  /** @param onExit called when it has ended by itself */
   constructor(file: string, onPass: (pass: Pass) => void, onExit: () => void) {
     this.#file = file
     this.#onPass = onPass
@@ -224,7 +211,6 @@ class Mover {
     else this.#thread?.unref()
   }
 
-  /** Ends it unless it is needed soon. */
   endSoon(): void {
     this.#idle = setTimeout(() => this.#end(), idleFor).unref()
   }
@@ -263,7 +249,6 @@ class Mover {
   }
 }
 
-/** Another program has been reading the store for so long that its log has grown large. */
 class LogHeld extends Error {
   override name = 'LogHeld'
 

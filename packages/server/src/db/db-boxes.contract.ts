@@ -42,7 +42,6 @@ export function boxContract(opened: () => Db): void {
         }),
       ),
     )
-    // a and c are in four of the six sets, b in three, d in two.
     expect(await opened().all('SELECT owner, stamp FROM box ORDER BY owner')).toEqual([
       { owner: 'a', stamp: 80 },
       { owner: 'b', stamp: 60 },
@@ -127,7 +126,6 @@ export function boxContract(opened: () => Db): void {
             else await tx.run('UPDATE box SET stamp = stamp + 1 WHERE owner = $1', [owner])
             return [...before, await own(tx)]
           }
-          // Every third asks for nothing, or for something unrelated.
           const ahead = [[{ sql, values: [owner] }], [], [{ sql, values: ['sum'] }]][index % 3]
           return opened().write(work, [`box ${index % 10}`], ahead && { ahead })
         }),

@@ -1,5 +1,3 @@
-// Declares the interface of the database: values, queries, reads, writes and locks.
-
 /** A value in a column. Both engines store booleans as 0 and 1, stamps as whole microseconds and lists as JSON text. */
 export type Value = string | number | null
 

@@ -1,5 +1,3 @@
-// Builds the functions that delete the rows of a deleted account, a slice at a time.
-
 import type { Db } from './db.ts'
 
 /** Where an owner's rows are: `key` identifies a row among those of its owner, and `owner` names the owner's column. */
@@ -9,12 +7,8 @@ interface OwnedTable {
   owner?: string
 }
 
-/**
- * The maximum number of rows that one write deletes, and its maximum milliseconds: rows may be long, and on SQLite a write blocks all
- * others.
- */
+/** Per write, `time` in milliseconds: rows may be long, and on SQLite a write blocks all others. */
 const bounds = { rows: 500, time: 5 }
-/** The number of writes before other jobs get their turn. */
 const writes = 20
 
 /**

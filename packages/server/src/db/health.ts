@@ -1,5 +1,3 @@
-// Checks that the database can be read and written, for the health check.
-
 import { microseconds } from '../change.ts'
 import type { Db } from './db.ts'
 

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 
 type StatFs = (folder: string) => { type: number }
 
-/** Network file systems by their Linux type number: statfs(2), linux/magic.h. FUSE file systems can't be distinguished from local ones. */
+/** Network file systems by Linux type number: statfs(2), linux/magic.h. FUSE file systems can't be told from local ones. */
 const networkTypes: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -16,10 +16,7 @@ const networkTypes: ReadonlyMap<number, string> = new Map([
   [0x01021997, '9P'],
 ])
 
-/**
- * A warning if the embedded database is on a network file system; undefined if it isn't, or if that is unknown.
- * @param statfs queries the file system of a folder
- */
+/** A warning if the embedded database is on a network file system; undefined if it isn't, or if that is unknown. */
 export function networkFolderWarning(
   { data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>,
   statfs: StatFs = statfsSync,
@@ -30,7 +27,6 @@ export function networkFolderWarning(
   return `The data folder ${data} is on a network file system (${name}). Its locks do not protect the embedded database there, which can be damaged. Set WAYPOST_DATA to a folder on a local disk, or use PostgreSQL.`
 }
 
-/** The file system type of a folder, or of the place where it will be created. */
 function typeOf(folder: string, statfs: StatFs): number | undefined {
   try {
     // The kernel's value is an unsigned 32-bit number.

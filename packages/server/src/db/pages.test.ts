@@ -23,7 +23,6 @@ afterAll(() => server.close())
 
 const send = async (path: string, body: object) => (await server.request(path, { token: alice, body })).body
 
-/** Follows a list to its end and returns the idens of each page. */
 async function follow(path: string, types: string[]): Promise<string[][]> {
   const pages: string[][] = []
   let cursor: string | undefined

@@ -4,7 +4,7 @@ import { type ListQuery, objectsPerPage, Refusal } from '@waypost/protocol'
 import { fromSeconds } from '../change.ts'
 import type { Query, Reader, Value } from './db.ts'
 
-/** The approximate content of one page of a list, in bytes. A page ends before the object that would exceed it, unless it is the first. */
+/** Approximate bytes of one page of a list. A page ends before the object that would exceed it, unless it is the first. */
 export const bytesPerPage = 2 * 2 ** 20
 
 /** A cursor is the stamp at which the next page begins; stamps are unique within a box. */
@@ -26,10 +26,7 @@ interface RankedRow {
   iden: string
 }
 
-/**
- * The end of the SQL of such a list, whose last three parameters come from `readRankedCursor`.
- * @param first the number of the first of them
- */
+/** The end of the SQL of such a list; its last three parameters, from number `first`, come from `readRankedCursor`. */
 export const rankedAfter = (first: number): string => {
   const [rank, created, iden] = [`$${first}`, `$${first + 1}`, `$${first + 2}`]
   return `(rank > ${rank} OR (rank = ${rank} AND (created < ${created} OR (created = ${created} AND iden < ${iden}))))`
@@ -74,10 +71,7 @@ export function pageValues(owner: string, query: ListQuery): Value[] {
   ]
 }
 
-/**
- * The rows of one page, which ends at `bytesPerPage`, and the cursor of the next page only if there is one: some programs follow it
- * blindly.
- */
+/** One page's rows, up to `bytesPerPage`, and the cursor of the next only if there is one: some programs follow it blindly. */
 export function pageOf<R extends { modified: number }>(rows: R[], limit = objectsPerPage): { rows: R[]; cursor?: string } {
   const page = fittingRows(rows.slice(0, limit))
   if (page.length === rows.length) return { rows }
@@ -101,10 +95,7 @@ export function fitting(sizes: readonly number[], most: number = bytesPerPage): 
   return count
 }
 
-/**
- * The number of rows of a page that fit into `bytesPerPage`, given a query for the `bytes` of each; `limit` if all do. Nearly always all
- * fit, and a single sum suffices.
- */
+/** How many rows of a page fit into `bytesPerPage`, given a query for the `bytes` of each. Nearly always a single sum suffices. */
 export async function countFitting(reader: Reader, { sql, values = [] }: Query, limit: number): Promise<number> {
   if (limit <= fewRows) return limit
   const all = await reader.one<{ bytes: number | null }>(`SELECT SUM(bytes) AS bytes FROM (${sql}) AS sized`, values)

@@ -8,7 +8,6 @@ import { openPostgres } from './postgres.ts'
 
 const pgbouncer = process.env.WAYPOST_TEST_PGBOUNCER_URL
 
-/** The address of an empty schema through PgBouncer. */
 async function fresh(): Promise<string> {
   const url = new URL((await freshEngines())?.WAYPOST_DATABASE_URL as string)
   url.host = new URL(pgbouncer as string).host

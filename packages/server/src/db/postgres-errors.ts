@@ -68,7 +68,6 @@ export function whyNotOpened(error: unknown): string | undefined {
   if (code === '3D000') return 'there is no such database'
   if (code === '42501') return 'this user may not make tables in it'
   if (isAway(error)) return `it cannot be reached (${codeOf(error) || messageOf(error)})`
-  // Encryption that only one side supports, and certificates.
   if (/SSL|TLS|certificate|SCRAM/i.test(`${code} ${messageOf(error)}`)) return messageOf(error).replace(/\.$/, '')
   return undefined
 }

@@ -1,5 +1,3 @@
-// Runs a write, or a batch of writes, as one PostgreSQL transaction.
-
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
@@ -107,7 +105,6 @@ async function runIn(tx: Transaction, { work, keep, fail }: Waiting, answers?: A
   }
 }
 
-/** One write in a transaction that it may share with others. */
 interface Part {
   readonly writer: Writer
   readonly wrote: boolean
@@ -126,20 +123,17 @@ const questionOf = (sql: string, values: readonly unknown[] = []) => `${sql} ${J
 /** The lock of a box, which makes its stamps rise in commit order. */
 const boxLock = (owner: string) => `box ${owner}`
 
-/** A transaction. Statements are sent without waiting for earlier results, so that beginning and committing cost no extra round trips. */
+/** A transaction. Statements don't wait for earlier results, so that beginning and committing cost no extra round trips. */
 class Transaction {
   readonly #client: PoolClient
   readonly #locks: string[]
-  /** The known newest stamps of locked boxes. */
   readonly #stamps = new Map<string, number>()
-  /** Boxes whose newest stamp must be saved. */
   readonly #stamped = new Set<string>()
   /** Statements to send together with the next one whose result is awaited. */
   #unsent: Query[] = []
   #begun = false
   #failed: { reason: unknown } | undefined
 
-  /** @param locks the locks to take before the transaction begins */
   constructor(client: PoolClient, locks: Iterable<string>) {
     this.#client = client
     this.#locks = [...locks]
@@ -228,7 +222,6 @@ class Transaction {
     }
   }
 
-  /** Whether a statement has failed; the transaction can then only be rolled back. */
   get failed(): boolean {
     return this.#failed !== undefined
   }
@@ -313,7 +306,6 @@ class Transaction {
     }
   }
 
-  /** Records the error of the first statement that fails. */
   #watch<T>(answer: Promise<T>): Promise<T> {
     answer.catch((reason) => {
       this.#failed ??= { reason }

@@ -1,5 +1,3 @@
-// Implements the database with PostgreSQL: connections, reads, batched writes and retries.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Db, Query, Row, Value, WriteOptions, Writer } from './db.ts'
@@ -21,7 +19,6 @@ const connectionTimeout = 10_000
 const shared = 8
 
 interface PostgresOptions {
-  /** Called when an idle connection is lost. */
   onError?(error: unknown): void
   /** For reads, and the same number for writes. */
   connections?: number
@@ -100,9 +97,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
 function openPool(config: PoolConfig, { onError = ignore }: PostgresOptions): Pool {
   const pool = new Pool(config)
-  // The pool has already dropped the connection and opens a new one when needed.
   pool.on('error', onError)
-  // The user of a connection gets the error as well.
   pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
@@ -113,7 +108,6 @@ async function openSome(pool: Pool, session: SessionConfig, prepare = async (_cl
   await Promise.allSettled(opened)
 }
 
-/** Connections whose session settings are applied. */
 const begun = new WeakSet<PoolClient>()
 
 async function withClient<T>(pool: Pool, session: SessionConfig, work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -217,7 +211,6 @@ async function takePlace(session: SessionConfig, alone: boolean, onError: (error
   }
 }
 
-/** A connection that holds the lock of a place; the lock ends with the connection. */
 async function hold(session: SessionConfig, alone: boolean, lost: () => void): Promise<Client> {
   const client = new Client(session.client)
   client.on('error', () => {})
@@ -279,7 +272,6 @@ function settingsIn(options: string): [string, string][] | undefined {
   return found
 }
 
-/** Applies the settings of a new session. @throws the error of the network or of the database */
 async function beginSession(client: ClientBase, { settings }: SessionConfig): Promise<void> {
   const set = settings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`)
   const query = { text: `SELECT ${set.join(', ')}`, values: settings.flat(), query_timeout: answerTimeout }

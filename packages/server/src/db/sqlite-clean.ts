@@ -11,7 +11,6 @@ const mark = 0x57617970
 /** The maximum size in bytes of a store that is cleaned at the start: takes about a second, and the same amount of memory. */
 const small = 64 * 2 ** 20
 
-/** The store of an earlier version is too large to be cleaned at the start. */
 class OldDeletions extends Error {
   override name = 'OldDeletions'
 
@@ -22,10 +21,7 @@ class OldDeletions extends Error {
   }
 }
 
-/**
- * Cleans a small store of an earlier version once; marks a new one as clean.
- * @param report called if the store has to be cleaned by the command
- */
+/** Cleans a small store of an earlier version once; marks a new one as clean. Reports a store that the command has to clean. */
 export function cleanOnce(db: DatabaseSync, report: (error: Error) => void): void {
   const number = (pragma: string) => Object.values(db.prepare(`PRAGMA ${pragma}`).get() as object)[0] as number
   if (number('application_id') === mark) return
@@ -39,7 +35,6 @@ export function cleanOnce(db: DatabaseSync, report: (error: Error) => void): voi
     }
     db.exec(`PRAGMA application_id = ${mark}`)
   } catch (error) {
-    // The next start tries again.
     if (!isBusy(error) && diskTroubleOf(error) !== 'full') throw error
   }
 }

@@ -1,5 +1,3 @@
-// Opens connections to the embedded store, prepares their statements, and waits for other programs that lock the store.
-
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '@waypost/protocol'
@@ -8,7 +6,6 @@ import { makePrivateStore } from './sqlite-files.ts'
 
 export interface Connection {
   db: DatabaseSync
-  /** Returns the statement for an SQL text, which is prepared once. */
   prepare(sql: string): Statement
   exec(sql: string): void
 }
@@ -16,7 +13,6 @@ export interface Connection {
 export interface Statement {
   all(values: readonly Value[]): unknown[]
   get(values: readonly Value[]): unknown
-  /** Returns the number of changed rows. */
   run(values: readonly Value[]): number
 }
 
@@ -29,10 +25,7 @@ export const busyTimeout = 5_000
 const firstWait = 1
 const longestWait = 50
 
-/**
- * A connection's page cache in kilobytes. Each commit that splits a page scans the whole cache, so the writing connection has a small one;
- * the system caches the file anyway.
- */
+/** Kilobytes. Each commit that splits a page scans the whole cache, so the writer's is small; the system caches the file anyway. */
 export const cacheSizes = { reading: 65_536, writing: 16_384 }
 
 /**
@@ -104,10 +97,7 @@ export const lockedByOther = (cause: unknown) =>
     cause,
   })
 
-/**
- * Runs `work`, retrying while another program locks the store; other requests are served meanwhile.
- * @param giveUp called after each attempt with its error; it throws to stop retrying
- */
+/** Runs `work`, retrying while another program locks the store, without blocking. `giveUp` gets each error, and throws to stop. */
 export async function whenFree<T>(work: () => T, giveUp = afterTimeout()): Promise<T> {
   for (let wait = firstWait; ; wait = Math.min(2 * wait, longestWait)) {
     try {

@@ -1,5 +1,3 @@
-// Copies the embedded store while a server uses it.
-
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { makePrivateStore, storeFile } from './sqlite-files.ts'

@@ -1,5 +1,3 @@
-// Locks a data folder for one server.
-
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -41,7 +39,6 @@ export function lockFolder(folder: string, patience = lockPatience): DatabaseSyn
   }
 }
 
-/** Whether no one holds an exclusive lock on a database. */
 function isReadable(lock: DatabaseSync): boolean {
   try {
     lock.exec('PRAGMA busy_timeout = 0')
@@ -59,8 +56,8 @@ const beingRead = (folder: string, holders: readonly string[]): string =>
   `The folder ${folder} cannot be locked for this server: ${holders.join(', ') || 'another program'} is reading its file ${lockFile}.`
 
 /**
- * The other processes that have locked a file, e.g. `process 4242 (sqlite3)`; empty if the system doesn't tell. Only Linux lists locks
- * (`/proc/locks`, see proc_locks(5)), and omits the processes of other containers. The file is not opened.
+ * Empty if the system doesn't tell. Only Linux lists locks (`/proc/locks`, see proc_locks(5)), and omits the processes of other containers.
+ * The file is not opened.
  */
 function lockHolders(file: string): string[] {
   try {

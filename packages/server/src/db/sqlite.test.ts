@@ -35,13 +35,12 @@ test('a folder serves one server at a time', async () => {
   const folder = fresh()
   const first = openSqlite(folder)
   expect(() => openSqlite(folder, { lockFor: 0 })).toThrow(FolderInUse)
-  // The failed attempt has not released the first one's lock.
   expect(storeLocks(process.pid, folder) ?? usualLocks).toEqual(usualLocks)
   await first.close()
   await openSqlite(folder).close()
 })
 
-/** Another process that read-locks a folder's lock and reports it. It ends after the given time, or when it is killed. */
+/** Ends after the given time, or when it is killed. */
 async function lockReader(folder: string, milliseconds?: number): Promise<ChildProcess> {
   const script = `
     const { DatabaseSync } = require('node:sqlite')
@@ -164,13 +163,11 @@ test('a while after a commit the log is emptied, because it contains deleted dat
   const log = () => statSync(join(folder, `${storeFile}-wal`)).size
   await db.write((tx) => tx.run('INSERT INTO box (owner, stamp) VALUES ($1, 1)', ['a']))
   await vi.waitFor(() => expect(log()).toBe(0))
-  // A reader keeps the log until it ends.
   other.exec('BEGIN; SELECT * FROM box')
   await db.write((tx) => tx.run('DELETE FROM box'))
   expect(log()).toBeGreaterThan(0)
   other.exec('COMMIT')
   await vi.waitFor(() => expect(log()).toBe(0))
-  // Stopping need not wait for that.
   await db.write((tx) => tx.run('INSERT INTO box (owner, stamp) VALUES ($1, 1)', ['b']))
   await db.close()
   expect(log()).toBe(0)
@@ -182,7 +179,6 @@ test('a store of an earlier version is cleaned of deleted data once, and so is a
   const folder = fresh()
   await openSqlite(folder).close()
   const file = join(folder, storeFile)
-  /** As earlier versions left it. */
   function deleteAs(word: string) {
     const old = new DatabaseSync(file)
     old.exec(`PRAGMA secure_delete = OFF; PRAGMA application_id = 0; INSERT INTO box (owner, stamp) VALUES ('${word}', 1)`)
@@ -221,11 +217,9 @@ describe('another program that locks the store', () => {
       await sleep(50)
       expect(await db.all('SELECT owner FROM box')).toEqual([])
     }
-    // The first few attempts follow each other more quickly.
     expect([done, attempts.mock.calls.length > 1, attempts.mock.calls.length <= 2 * pauses + 7]).toEqual([0, true, true])
     other.exec('COMMIT')
     await Promise.all(writes)
-    // SQLite itself waits for no lock: that would block the process.
     const wait = 'PRAGMA busy_timeout'
     expect([await db.one(wait), await db.write((tx) => tx.one(wait))]).toEqual([{ timeout: 0 }, { timeout: 0 }])
     expect(await db.all('SELECT owner FROM box ORDER BY owner')).toEqual([{ owner: 'a' }, { owner: 'b' }])
@@ -241,7 +235,6 @@ describe('another program that locks the store', () => {
     other.exec('COMMIT')
     await kept
     expect(await db.all('SELECT owner FROM box')).toEqual([{ owner: 'c' }])
-    // Closing does not wait for it either.
     other.exec('BEGIN IMMEDIATE')
     await db.close()
     other.close()

@@ -1,5 +1,3 @@
-// Implements the database with SQLite, in a file of the data folder.
-
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Micros } from '../change.ts'
@@ -28,7 +26,6 @@ interface Waiting {
   work: (tx: Writer) => Promise<unknown>
   flush: boolean
   needsRoom: boolean
-  /** Whether it was already tried on a full disk. */
   again: boolean
   /** When to refuse it if another program still locks the store, in milliseconds of the process. */
   until: number
@@ -37,11 +34,10 @@ interface Waiting {
 }
 
 interface SqliteOptions {
-  /** Whether to open it although a server uses it; runs no migrations. */
   beside?: boolean
-  /** Milliseconds that opening waits for another program that holds the folder's lock. */
+  /** Milliseconds. */
   lockFor?: number
-  /** Milliseconds that writes wait for another program that locks the store, before they are refused. */
+  /** Milliseconds that writes wait before they are refused. */
   patience?: number
   /** Milliseconds from a commit until the log is emptied. */
   emptyAfter?: number
@@ -113,7 +109,6 @@ export function openSqlite(
       closed = true
       await writes.idle()
       writes.waitForDisk(true)
-      // It may write, so the log is emptied afterwards.
       optimize(writing)
       await checkpoints?.close()
       reading.db.close()
@@ -129,9 +124,7 @@ class WriteQueue {
   readonly #checkpoints: ReturnType<typeof keepLogSmall> | undefined
   readonly #reserve: ReturnType<typeof openReserve> | undefined
   #queue: Waiting[] = []
-  /** While there are writes to commit. */
   #flushing: Promise<void> | undefined
-  /** Whether commits flush the log. */
   #waitsForDisk = true
 
   constructor(
@@ -149,12 +142,10 @@ class WriteQueue {
     this.#flushing ??= this.#flush()
   }
 
-  /** Resolves when all writes are settled. */
   async idle(): Promise<void> {
     await this.#flushing
   }
 
-  /** Commits pending writes, one transaction after another, until none is left. */
   async #flush(): Promise<void> {
     await new Promise(setImmediate)
     let apart = false
@@ -168,10 +159,7 @@ class WriteQueue {
     this.#flushing = undefined
   }
 
-  /**
-   * Begins a transaction. While another program writes, it waits, and refuses writes that have waited too long.
-   * @returns whether it has begun; if not, all writes are refused
-   */
+  /** While another program writes, it waits, and refuses writes that have waited too long. Returns whether it has begun. */
   async #begin(): Promise<boolean> {
     try {
       await whenFree(
@@ -200,8 +188,8 @@ class WriteQueue {
   }
 
   /**
-   * Commits a batch. Nearly all writes succeed, so they have no savepoints, which would cost a third of the time. If one fails after it has
-   * written, the batch is rolled back and requeued, to be retried with a savepoint per write.
+   * Nearly all writes succeed, so they have no savepoints, which would cost a third of the time. If one fails after it has written, the
+   * batch is rolled back and requeued, to be retried with a savepoint per write.
    * @returns whether it has to be retried
    */
   async #commit(batch: Waiting[], savepoints: boolean): Promise<boolean> {
@@ -230,7 +218,7 @@ class WriteQueue {
     return false
   }
 
-  /** Returns functions that settle each write; undefined when the batch has to be retried with savepoints. */
+  /** Returns functions that settle each write; undefined to retry the batch with savepoints. */
   async #attemptAll(batch: Waiting[], savepoints: boolean): Promise<(() => void)[] | undefined> {
     const settle: (() => void)[] = []
     for (const { work, keep, fail, needsRoom } of batch) {
@@ -278,7 +266,6 @@ class BatchWriter implements Writer {
   failed: { reason: unknown } | undefined = undefined
   #ended = false
   readonly #connection: Connection
-  /** Boxes and their newest stamps, to be saved. */
   readonly #stamps = new Map<string, Micros>()
 
   constructor(connection: Connection) {
@@ -363,7 +350,6 @@ const saveStamps = forBoxes(
     ON CONFLICT (owner) DO UPDATE SET stamp = excluded.stamp`,
 )
 
-/** A statement for one box, and one for many. */
 function forBoxes(sql: (count: number) => string): (count: number) => string {
   const [one, many] = [sql(1), sql(together)]
   return (count) => (count === 1 ? one : many)

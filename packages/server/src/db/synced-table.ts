@@ -1,5 +1,3 @@
-// Describes the tables of synced rows: how rows are read, listed, saved with a stamp, and shown to their owner.
-
 import type { ListQuery, SyncedObjects, SyncedType } from '@waypost/protocol'
 import type { Account } from '../caller.ts'
 import { type Change, type Micros, toSeconds } from '../change.ts'
@@ -24,19 +22,16 @@ export interface SyncedTable<T extends SyncedType = SyncedType, R extends Synced
   readonly object: (row: R, self: Account) => SyncedObjects[T]
   /** One page of a box, latest change first. */
   list(reader: Reader, owner: string, query: ListQuery): Promise<{ rows: R[]; cursor?: string }>
-  /** A row of this owner, including tombstones; undefined when it belongs to another owner. */
   find(reader: Reader, owner: string, iden: string): Promise<R | undefined>
   /** Rows that changed after a stamp, earliest change first. */
   changedAfter(owner: string, after: number, limit: number): Query
   /** The latest changes, latest first. */
   latest(owner: string, limit: number): Query
-  /** The columns that may exceed one line. */
   readonly long: readonly string[]
   /** `modified` and the `bytes` of the long columns of the rows that `changedAfter`, or `latest` without a stamp, returns. */
   measure(owner: string, after: number | undefined, limit: number): Query
 }
 
-/** A synced table whose rows `saveSynced` writes. */
 interface SavedTable<T extends SyncedType, R extends SyncedRow> extends SyncedTable<T, R> {
   readonly object: (row: R) => SyncedObjects[T]
   readonly columns: readonly (keyof R)[]
@@ -47,10 +42,7 @@ interface SavedTable<T extends SyncedType, R extends SyncedRow> extends SyncedTa
 
 type OwnColumns<R> = readonly Exclude<keyof R & string, keyof SyncedRow>[]
 
-/**
- * Describes a table of synced rows. `table` and the columns become part of the SQL and never come from users.
- * @param long the columns that may exceed one line
- */
+/** Describes a table of synced rows. `table`, the columns and `long` (those that may exceed one line) never come from users. */
 export function syncedTable<T extends SyncedType, R extends SyncedRow>(
   type: T,
   table: string,

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A proxy to an engine, whose connections a test can break. */
 interface TestProxy {
   url: string
   cut(): void
-  /** Drops every connection and refuses new ones. */
   block(): Promise<void>
   unblock(): Promise<void>
   close(): Promise<void>

@@ -1,4 +1,4 @@
-// Writes whole rows, whose fields name the columns. Names of tables and columns become part of the SQL and never come from users.
+// Names of tables and columns become part of the SQL and never come from users.
 
 import { type Micros, microseconds } from '../change.ts'
 import type { Reader, Value, Writer } from './db.ts'

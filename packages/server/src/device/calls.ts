@@ -1,5 +1,3 @@
-// Handles the calls on devices.
-
 import { createDevice, deleteDevice, getDevice, listDevices, Refusal, updateDevice } from '@waypost/protocol'
 import { placeAsWanted } from '../account/arranged.ts'
 import type { Change } from '../change.ts'

@@ -7,11 +7,7 @@
 
 import { Refusal } from '@waypost/protocol'
 
-/**
- * Refuses to send to a device that was deleted, or isn't the account's.
- * @param param the one that names the device
- * @throws Refusal `invalid_param`
- */
+/** Refuses to send to a device that was deleted, or isn't the account's. @throws Refusal `invalid_param` for `param`, which names it */
 export function checkNotDeleted<D extends { active: number }>(
   device: D | undefined,
   param: 'device_iden' | 'target_device_iden' = 'device_iden',

@@ -1,5 +1,3 @@
-// Chooses the icon of a device whose program set none.
-
 /** Icons by the device types of the original service and of Waypost's own programs. Some programs use the name of an icon as the type. */
 const icons: Readonly<Record<string, readonly string[]>> = {
   phone: ['phone', 'android', 'ios', 'iphone', 'windows_phone', 'blackberry'],

@@ -1,5 +1,3 @@
-// Reads and writes the rows of devices.
-
 import { type Device, devicesPerAccount } from '@waypost/protocol'
 import { type PlaceColumns, placeObject } from '../account/arranged.ts'
 import type { Change } from '../change.ts'

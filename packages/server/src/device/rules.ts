@@ -1,10 +1,7 @@
-// Builds the row of a new device, and applies the fields of a call.
-
 import { notPlaced } from '../account/arranged.ts'
 import { newRow } from '../db/synced-table.ts'
 import type { DeviceRow } from './rows.ts'
 
-/** The fields of a device as parsed by the calls of `protocol/device.ts`. */
 interface DeviceFields {
   nickname?: string | undefined
   generated_nickname?: boolean | undefined

@@ -1,5 +1,3 @@
-// Handles the calls that list and save drafts.
-
 import { draftLength, listDrafts, normalizeConversation, Refusal, saveDraft } from '@waypost/protocol'
 import { fromSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'

@@ -25,7 +25,6 @@ test('a conversation has one draft, which is saved, changed and emptied [I1]', a
   const { body: second } = await save({ title: 'Hi', body: 'hello', url: 'x', base: first.draft.modified })
   expect(second.draft).toMatchObject({ iden: first.draft.iden, title: 'Hi', body: 'hello', url: 'x' })
   expect(await list()).toEqual([second.draft])
-  // Saving the same again changes nothing.
   expect((await save({ title: 'Hi', body: 'hello', url: 'x', writer: 'phone' })).body).toEqual(second)
   const { body: none } = await save({ base: second.draft.modified })
   expect(none).toMatchObject({ saved: true, draft: { iden: first.draft.iden, active: false } })
@@ -40,7 +39,6 @@ test('a draft of another device that the caller has not seen is neither overwrit
   for (const mine of [{ body: 'from the laptop' }, { body: '' }])
     expect((await save(mine, token)).body).toEqual({ draft: theirs, saved: false })
   expect(await list(token)).toEqual([theirs])
-  // Once it has seen that, or if it wrote it, the device may change it.
   expect((await save({ body: 'from both', base: theirs.modified }, token)).body.saved).toBe(true)
   expect((await save({ body: 'more' }, token)).body.saved).toBe(true)
 })

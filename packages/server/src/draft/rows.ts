@@ -1,5 +1,3 @@
-// Reads and writes the rows of drafts.
-
 import type { SavedDraft } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
@@ -10,7 +8,7 @@ import { filled } from '../objects.ts'
 
 export const draftsPerAccount = 200
 
-/** The text typed in a conversation. There is one row for each conversation that ever had a draft. */
+/** One row for each conversation that ever had a draft. */
 interface DraftRow extends SyncedRow {
   conversation: string
   title: string | null

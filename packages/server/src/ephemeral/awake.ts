@@ -1,5 +1,3 @@
-// Tracks which apps people are looking at, across all nodes.
-
 import { awakeMilliseconds } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { BoundedMap } from '../processor/bounded-map.ts'
@@ -9,10 +7,7 @@ export const awakeAppsPerAccount = 50
 
 /** The apps that people are looking at. */
 export interface Awake {
-  /**
-   * Records whether a person is looking at an app: on this node at once, on other nodes soon after.
-   * @param token the hash of the reporting token
-   */
+  /** On this node at once, on other nodes soon after. `token` is the hash of the reporting token. */
   set(owner: string, guid: string, awake: boolean, token: string): void
   /**
    * The last live stream of a token has ended: as far as this node knows, nobody is looking at the apps it reported. A closed page may fail
@@ -21,17 +16,15 @@ export interface Awake {
   streamsEnded(ended: EndOfStreams): void
   /** Another node still has streams of that token, so this end doesn't count. Other ends still do, e.g. a later one on that node. */
   streamsContinue(ended: EndOfStreams): void
-  /** The apps of an account that were reported as awake within the last 60 seconds and whose streams have not ended since, latest last. */
+  /** The apps reported as awake within the last 60 seconds whose streams have not ended since, latest last. */
   guidsOf(owner: string): string[]
   /** Whether an app's last report was within the last 60 seconds and said that it is awake, even if its streams have ended since. */
   isReported(owner: string): boolean
 }
 
-/** The last stream of a token on some node has ended. */
 interface EndOfStreams {
   owner: string
   token: string
-  /** Identifies this end. */
   end: string
 }
 
@@ -46,10 +39,7 @@ interface AppState {
 interface Report {
   since: number
   token: string
-  /**
-   * The ends of the token's streams since then, minus those after which others continued; while there is one, the app doesn't count as
-   * awake.
-   */
+  /** The ends of the token's streams since then, minus those after which others continued; if any, the app isn't awake. */
   ends: Set<string>
 }
 
@@ -58,10 +48,7 @@ const mostEnds = 50
 
 const awakeSubject = 'awake'
 
-/**
- * Keeps app states in memory on every node. They are valid for a minute and reported again, so losing them does no harm.
- * @param now milliseconds since 1970
- */
+/** Keeps app states in memory on every node. They are valid for a minute and reported again, so losing them does no harm. */
 export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise<Awake> {
   /** The last reports of each account's awake apps; accounts and apps are both in the order of their reports. */
   const accounts = new Map<string, Map<string, Report>>()
@@ -75,7 +62,7 @@ export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise
     forgetOld()
   }
 
-  /** Evicts expired accounts. They are in order of the last report, so the first valid one ends the search. */
+  /** They are in order of the last report, so the first valid one ends the search. */
   function forgetOld(): void {
     for (const [owner, apps] of accounts) {
       if ([...apps.values()].some(isFresh)) return

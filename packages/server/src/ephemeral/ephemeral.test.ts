@@ -105,10 +105,8 @@ test('SYNC-025 (deviates) an app whose last report was lost with its page is not
   const states = async () => (await server.request('/v3/get-app-states', { token, body: {} })).body.awake_app_guids
   one.close()
   await expect.poll(() => hub.size).toBe(before)
-  // Another stream of the same app continues.
   expect(await states()).toEqual(['tab'])
   other.close()
-  // Consecutive requests go to different nodes.
   await expect.poll(async () => [...(await states()), ...(await states())]).toEqual([])
   expect((await server.request('/v2/pushes', { token, body: { body: 'later' } })).body.dismissed).toBe(false)
 })

@@ -61,7 +61,6 @@ export function everythingCalls({ db }: Deps, tables: readonly SyncedTable[]): H
   ]
 }
 
-/** The types that a token may see: an OAuth client's token sees fewer. */
 function heardBy(client: Caller['client'], types: readonly SyncedTable[]): readonly SyncedTable[] {
   return client === null ? types : types.filter(({ type }) => !ownerTypes.includes(type))
 }

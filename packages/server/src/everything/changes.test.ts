@@ -5,7 +5,6 @@ import { startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  // The reads of a single node are checked.
   server = await startTestServer({}, { nodes: 1 })
 })
 afterAll(() => server.close())
@@ -46,7 +45,6 @@ test('of long rows of several types no more is read than fits into a page, and e
     expect(latest.pushes.map(({ body }: { body: string }) => Number.parseInt(body, 10))).toEqual(
       Array.from({ length: counts[0] }, (_, index) => 29 - index),
     )
-    // The newest change is a draft.
     expect([0, 1]).toContain(counts[1] - counts[0])
     expect(counts[0]).toBeLessThan(30)
   } finally {
@@ -65,7 +63,6 @@ test('what changes while a page is read comes on a later one, and nothing is mis
   const { snapshot } = db
   let reads = 0
   db.snapshot = async (queries) => {
-    // The first few rows, the sizes of all, and the rows of the page.
     if (++reads === 3) await ask(`/v2/pushes/${first.iden}`, { dismissed: true })
     return snapshot(queries)
   }

@@ -1,5 +1,3 @@
-// Reads the changes of all synced types of an account, page by page.
-
 import type { Db, Query } from '../db/db.ts'
 import { alwaysFit, fitting, lengthOf, writeCursor } from '../db/pages.ts'
 import type { SyncedRow, SyncedTable } from '../db/synced-table.ts'
@@ -45,7 +43,6 @@ export async function changesOf(
   if (page.length < changes.length) return { page, cursor: writeCursor((page.at(-1) as Changed).row.modified) }
   return end === undefined ? { page } : { page, cursor: writeCursor(end) }
 
-  /** The changes of a page selected by size, and the stamp at which it ends if there are more. */
   async function measuredChanges(): Promise<{ changes: Changed[]; end: number | undefined }> {
     const sizes = await readAll<Size>(
       db,

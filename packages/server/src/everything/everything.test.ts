@@ -60,7 +60,6 @@ test('API-078 a deletion is a change like any other [A5]', async () => {
 
 test('a box without anything answers every list empty', async () => {
   const { token: fresh } = await server.signUp('fresh@example.org')
-  // The connected account, the first object of every box.
   const { modified } = (await server.request('/v2/everything', { token: fresh })).body.accounts[0]
   const { body } = await server.request(`/v2/everything?modified_after=${modified}`, { token: fresh })
   expect(JSON.stringify(body)).toBe(

@@ -1,5 +1,3 @@
-// Writes all data of an account into a zip file.
-
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Account } from '../account/rows.ts'
@@ -10,12 +8,10 @@ import { hideIn } from '../http/rights/hide.ts'
 import { filesAfter, type UploadRow } from '../upload/rows.ts'
 import { permanentAfter } from './rows.ts'
 
-/** Rows that are held in memory at a time. */
 const slice = 500
 
 /**
- * All data of an account as a zip: a list of each type of object, as the API shows them, and the files. It is generated while it is read,
- * so only a slice is in memory at a time.
+ * All data of an account as a zip: a list of each type of object, as the API shows them, and the files. It is generated while it is read.
  */
 export function archiveOf(
   { db, files, showAccount }: Pick<Deps, 'db' | 'files' | 'showAccount'>,
@@ -30,7 +26,6 @@ export function archiveOf(
   let reading: Readable | undefined
   output.once('close', () => reading?.destroy())
 
-  /** Opens a source when its turn comes, and destroys it with the archive. */
   function add(name: string, open: () => Promise<Readable>, compress = true): void {
     zip.addReadStreamLazy(name, { compress, forceZip64Format: true }, (take) => {
       open().then(
@@ -99,7 +94,6 @@ export function archiveOf(
   return output
 }
 
-/** A JSON array with one element per line. */
 async function* listOf(elements: AsyncGenerator<string>): AsyncGenerator<string> {
   let between = '[\n'
   for await (const element of elements) {

@@ -82,7 +82,7 @@ test('API-061 GAP-058 SETT-013 SETT-016 SETT-017 an export has all that is kept,
   const text = [...zip.values()].join('')
   for (const secret of [client.body.client_secret, 'secret-token', token]) expect(text).not.toContain(secret)
 
-  // A repeated request returns the same export; it doesn't use up the account's own storage.
+  // A repeated request doesn't use up the account's own storage.
   expect((await ask(token)).body).toEqual(done.body)
   expect((await ask(other.token)).body).toEqual({ status: 'waiting' })
   await server.app.jobs.processAll(microseconds() + 6 * day)
@@ -95,7 +95,6 @@ test('API-061 GAP-058 SETT-013 SETT-016 SETT-017 an export has all that is kept,
 test('an export has all files, also more than are looked up at a time', async () => {
   const { token, account } = await server.signUp('many-files@example.org')
   await sendFile(token, 'kept.txt', 'kept')
-  // Their contents are already deleted, so they are empty.
   await server.app.db.write(async (tx) => {
     const columns = 'owner, kind, state, created, touched, type, size'
     for (let index = 0; index < 600; index++)

@@ -127,7 +127,6 @@ function exportFile(account: Account, iden: string, key: string, size: number, n
     handle: null,
     image_width: null,
     image_height: null,
-    // It has a job of its own.
     named: 1,
   }
 }

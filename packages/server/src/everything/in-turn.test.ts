@@ -11,7 +11,6 @@ import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
 // Rows that are limited to a few at a time per account can't fill the database either when created and deleted in turn.
 
-// Tens of thousands of rows.
 vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
@@ -20,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Copies an account's only row directly in the database, which is much faster than calls. */
 async function multiply(table: string, unique: string, owner: string, count: number, change: Row): Promise<void> {
   await server.app.db.write(async (tx) => {
     const row = (await tx.one<Row>(`SELECT * FROM ${table} WHERE owner = $1`, [owner])) as Row

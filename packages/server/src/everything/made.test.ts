@@ -22,7 +22,6 @@ const sources = new Map(
     .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 )
 
-/** The table's entries that begin with a word, without that word. */
 const inTable = (word: string) =>
   made.flatMap(({ kinds }) => kinds.filter((kind) => kind.startsWith(`${word} `)).map((kind) => kind.slice(word.length + 1)))
 
@@ -95,7 +94,6 @@ test('every collection in memory that lasts is one of them', () => {
   )
 })
 
-/** The table as docs/security.md shows it. */
 function shown(): string {
   const lines = made.map(({ what, kinds, account, network, all }) => {
     const names = kinds.map((kind) => (/^(table|job|file|memory) /.test(kind) ? `\`${kind}\`` : kind)).join(', ')

@@ -14,7 +14,7 @@ import { objectIden } from '../iden.ts'
 import { waitingTextsPerAccount } from '../sms/rows.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
-// The maximum rows of each kind per account, and the bytes of storage that each counts for. `test-made.ts` lists the limits of all tables.
+// The maximum rows of each kind per account, and the bytes of storage that each counts for.
 
 let server: TestServer
 let people = 0
@@ -34,9 +34,7 @@ interface Kind {
   table: string
   most: number
   path: string
-  /** The body that creates the nth object. */
   body(n: number, device: string): object
-  /** The columns that differ between rows, besides `iden`. */
   unique?: string[]
   refusal: string
 }
@@ -122,7 +120,6 @@ for (const kind of kinds) {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403])
     const { error } = (answers.find(({ status }) => status === 403) as { body: Json }).body
     expect([error.code, error.message]).toEqual(['forbidden', refusal])
-    // An older account that has more keeps them.
     await server.app.db.write((tx) => tx.run(`DELETE FROM ${table} WHERE owner = $1 AND iden = $2`, [iden, first.iden]))
     const { iden: other } = (await server.app.db.one<{ iden: string }>(`SELECT iden FROM ${table} WHERE owner = $1`, [
       iden,
@@ -153,7 +150,6 @@ test('rows that are no pushes count towards the storage, as long as they are the
   expect([refused.status, refused.body.error.code]).toEqual([400, 'storage_quota'])
   const kept = await server.request('/v3/set-permanent', { token, body: { key: 'more', data: { name } } })
   expect([kept.status, kept.body.error.code]).toEqual([400, 'storage_quota'])
-  // Calls that protect the account or sign in a device still work.
   expect((await server.request('/v2/devices', { token, body: { nickname: 'Phone' } })).status).toBe(200)
   expect((await server.request('/v2/blocks', { token, body: { email: 'pest@example.org' } })).status).toBe(200)
   expect((await server.request('/v3/set-permanent', { token, body: { key: 'web_preferences', data: { a: 1 } } })).status).toBe(

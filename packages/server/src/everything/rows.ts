@@ -4,14 +4,12 @@ import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { saveRow } from '../db/write-row.ts'
 
-/** The latest export of an account. */
 interface ExportRow {
   account: string
   status: 'waiting' | 'success' | 'error'
   /** Times in microseconds since 1970. */
   asked: number
   finished: number | null
-  /** The iden of the exported file. */
   upload: string
 }
 

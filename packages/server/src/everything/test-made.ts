@@ -1,5 +1,4 @@
-// The table of everything that a caller can create, with its limits. `made.test.ts` detects missing entries, and docs/security.md shows the
-// table.
+// The table of everything that a caller can create, with its limits. `made.test.ts` detects missing entries.
 
 interface Made {
   readonly what: string

@@ -22,7 +22,6 @@ export function unzip(bytes: Buffer): Map<string, Buffer> {
   return entries
 }
 
-/** The extra field of an entry that may be larger than 4 GB. */
 function zip64(extra: Buffer): Buffer | undefined {
   for (let at = 0; at < extra.length; at += 4 + extra.readUInt16LE(at + 2))
     if (extra.readUInt16LE(at) === 1) return extra.subarray(at)

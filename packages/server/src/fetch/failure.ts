@@ -15,10 +15,7 @@ interface FetchErrorOptions {
 /** A failed or refused fetch. The message is one sentence for the user who entered the address. */
 export class FetchError extends Error {
   override name = 'FetchError'
-  /**
-   * Whether the address itself is permanently refused: it is malformed, or nothing is fetched from such addresses. Not set for what a name
-   * resolves to.
-   */
+  /** Whether the address itself is permanently refused, malformed or of a refused kind. Not set for what a name resolves to. */
   readonly isRefused: boolean
   readonly answer: FailedAnswer | undefined
 

@@ -2,7 +2,6 @@ import { createSocket, type Socket } from 'node:dgram'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publicNames, type Resolve } from './public-address.ts'
 
-/** A name server that knows three names, in the wire format of RFC 1035. */
 let server: Socket
 let resolve: Resolve
 

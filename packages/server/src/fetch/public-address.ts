@@ -1,5 +1,3 @@
-// Decides which IP addresses and ports the fetcher may connect to.
-
 import { type LookupAddress, lookup } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'

@@ -56,7 +56,6 @@ const answers: Record<string, RequestListener> = {
   '/round': (_request, response) => response.writeHead(302, { location: '/round' }).end(),
 }
 
-/** Sends chunks of one byte. */
 function crumble(response: ServerResponse, count: number): void {
   const bytes = gzipSync(randomBytes(count))
   for (let at = 0; at < count; at++) response.write(bytes.subarray(at, at + 1))

@@ -1,5 +1,3 @@
-// Fetches addresses that users enter, and posts to them, in the public network only.
-
 import { request as askPlain, type IncomingMessage, Agent as PlainAgent } from 'node:http'
 import { request as askTls, Agent as TlsAgent } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -11,7 +9,6 @@ import { isPublicAddress, isWebPort, machineNames, publicNames, type Resolve } f
 interface Fetched {
   /** 200 to 299, or 304 when nothing changed. */
   status: number
-  /** The final URL, after all redirects. */
   url: string
   /** The new URL, after the permanent redirects that precede any temporary one; the original URL if there are none. */
   movedTo: string
@@ -20,7 +17,6 @@ interface Fetched {
   body: Buffer
 }
 
-/** The answer to a `post`, whatever its status. */
 interface Posted {
   status: number
   headers: Record<string, string | undefined>
@@ -33,8 +29,8 @@ export interface Fetcher {
   /** @throws FetchError; or the signal's reason when it was aborted */
   get(url: string, options?: FetchOptions): Promise<Fetched>
   /**
-   * Posts a body. Redirects are not followed. Connections are kept alive for later requests to the same server. Nothing is sent twice: a
-   * server that drops a connection may already have read the request (RFC 9110, 9.2.2).
+   * Redirects are not followed. Nothing is sent twice: a server that drops a connection may already have read the request (RFC 9110,
+   * 9.2.2).
    * @throws FetchError if there is no response, or the signal's reason if it was aborted
    */
   post(url: string, body: Buffer, options?: PostOptions): Promise<Posted>
@@ -45,18 +41,18 @@ export interface Fetcher {
 interface PostOptions {
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Overrides the fetcher's time limit for the response, in milliseconds. */
+  /** Milliseconds. */
   timeLimit?: number
 }
 
 interface FetchOptions {
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Overrides the fetcher's time limit for the whole fetch, in milliseconds. */
+  /** Milliseconds. */
   timeLimit?: number
-  /** Overrides the fetcher's size limit of the decompressed body, in bytes. */
+  /** Bytes of the decompressed body. */
   sizeLimit?: number
-  /** Reads only this many bytes of the decompressed body, and no more from the server. */
+  /** Bytes of the decompressed body; no more is read from the server. */
   startOnly?: number
   /** Called with each piece of the decompressed body; reading stops once it returns true. */
   isEnough?: (piece: Buffer) => boolean
@@ -67,9 +63,8 @@ interface FetcherOptions {
   allowPrivate?: boolean
   resolve?: Resolve
   isAllowed?: (address: string) => boolean
-  /** Milliseconds for the whole fetch, redirects and body included. */
+  /** Milliseconds, redirects and body included. */
   timeLimit?: number
-  /** Bytes of the decompressed body. */
   sizeLimit?: number
 }
 
@@ -93,10 +88,7 @@ const reasonSize = 4_096
 const reasonWithin = 1_000
 /** Idle connections kept per server, and the milliseconds after which an idle one is closed. */
 const idleSockets = { maxFreeSockets: 8, timeout: 30_000 }
-/**
- * The size in bytes up to which a piece counts as small, and the maximum number of small pieces and interim responses (RFC 9110, 15.2) per
- * response: each costs time, however short it is.
- */
+/** Bytes up to which a piece counts as small, and the maximum of small pieces and interim responses (RFC 9110, 15.2) per response. */
 const crumbBytes = 256
 const mostCrumbs = 5_000
 const mostInformations = 20
@@ -125,7 +117,6 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
     if (isIP(host) && !isAllowed(host)) throw refused(notPublic)
     const agent = agents?.[url.protocol] ?? false
     return new Promise((keep, fail) => {
-      // Addresses are checked for each connection.
       const asking = (url.protocol === 'https:' ? askTls : askPlain)(url, { agent, lookup, method, headers, signal })
       let informations = 0
       asking.on('information', () => {
@@ -270,7 +261,6 @@ const sentences: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The certificate of the server has expired.',
 }
 
-/** Describes an error without details of this machine. */
 function sentenceOf(error: unknown): FetchError {
   if (error instanceof FetchError) return error
   const { cause, code } = error as { cause?: unknown; code?: string }
@@ -288,7 +278,6 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
 
 function ignore(): void {}
 
-/** Counts the small pieces of a response. @returns whether there are too many */
 function crumbs(): (piece: Buffer) => boolean {
   let count = 0
   return (piece) => piece.length <= crumbBytes && ++count > mostCrumbs
@@ -302,10 +291,7 @@ const unpackers: Record<string, () => Duplex> = {
 }
 
 /**
- * Reads and decompresses a body. The limit counts decompressed bytes as they are produced, so that a decompression bomb takes no more
- * memory than any other body.
- * @param startOnly returns the first `limit` bytes of a longer body and stops reading
- * @param isEnough called with each piece as it arrives; reading stops once it returns true
+ * The limit counts decompressed bytes as they are produced, so that a decompression bomb takes no more memory than any other body.
  * @throws FetchError if the body is longer than `limit` bytes, or arrives in too many small pieces
  */
 async function readBody(

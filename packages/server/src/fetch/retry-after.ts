@@ -1,5 +1,3 @@
-// Parses how long another server asks to wait before the next request.
-
 import type { Micros } from '../change.ts'
 
 const microsecondsPerMillisecond = 1_000

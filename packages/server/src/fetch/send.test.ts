@@ -17,7 +17,6 @@ const answers: Record<string, RequestListener> = {
   },
   '/taken': (_request, response) => response.writeHead(201, { location: '/message/1' }).end(),
   '/taken-once': ({ socket }, response) => {
-    // It is closed once the other side has closed it too.
     socket.on('close', () => closedOnes++)
     response.on('finish', () => socket.end())
     response.writeHead(201).end()
@@ -105,7 +104,6 @@ test('a post over a connection that is broken off is not sent again, as the serv
   await fetcher.post(at('/taken'), body)
   const failure = await failureOf(fetcher.post(at('/broken-off'), body))
   expect(failure).toMatchObject({ message: 'The server broke the connection off.', isRefused: false })
-  // Both came over one connection.
   expect([requests.length, new Set(requests.map(({ port }) => port)).size]).toEqual([2, 1])
 })
 

@@ -3,14 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 import { type Fetcher, openFetcher } from './public-fetcher.ts'
 
-/** A public and a private network on this machine, with one server each. */
 interface TestNetwork {
   /** The addresses of each name, which a test may change. Unlisted names don't exist. */
   names: Record<string, string[]>
   port: number
   secretPort: number
   at(path: string): string
-  /** How many requests reached the private server. */
   secrets(): number
   fetcherWith(options?: Parameters<typeof openFetcher>[0]): Fetcher
   close(): Promise<void>

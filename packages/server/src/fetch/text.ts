@@ -1,5 +1,3 @@
-// Decodes a fetched page or feed to text.
-
 import { isUtf8 } from 'node:buffer'
 import { isCutUtf8, lettersOf, textWithCuts } from './utf8.ts'
 
@@ -56,7 +54,6 @@ function nameOf(label: string | undefined): string | undefined {
 
 const singleByte = /^(windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/
 
-/** Detects UTF-16 by its mark, or by the zeros beside its first character. */
 function wideEncoding(body: Buffer): string | undefined {
   const [first, second, third, fourth] = body
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -89,7 +86,6 @@ function hasHigh(bytes: Buffer, least: number): boolean {
   return false
 }
 
-/** A part of a text: between two tags, or several that are decoded alike. */
 interface Part {
   from: number
   to: number
@@ -97,10 +93,7 @@ interface Part {
   is: 'whole' | 'cut' | 'older'
 }
 
-/**
- * Decodes a text that mixes UTF-8 with broken letters or parts in an older encoding, or is entirely in the latter: each part between two
- * tags separately.
- */
+/** Decodes a text that mixes UTF-8 with broken letters or an older encoding, or is entirely in the latter, part by part. */
 function mixedText(body: Buffer): string {
   const parts = partsOf(body)
   const older = new TextDecoder(

@@ -1,21 +1,14 @@
-// Distinguishes UTF-8 from other encodings, even if some letters were truncated.
-
-/** A letter with missing bytes: where it begins, and where the next letter does. */
 interface BrokenLetter {
   from: number
   to: number
 }
 
-/** The letters beyond ASCII in bytes, read as UTF-8. */
 interface Letters {
   complete: number
   broken: BrokenLetter[]
 }
 
-/**
- * Finds the letters beyond ASCII as https://encoding.spec.whatwg.org#utf-8-decoder does, in one pass. The end of a letter alone counts as
- * one broken letter.
- */
+/** Finds the letters beyond ASCII as https://encoding.spec.whatwg.org#utf-8-decoder does. The end of a letter alone is a broken one. */
 export function lettersOf(bytes: Uint8Array): Letters {
   const broken: BrokenLetter[] = []
   let complete = 0
@@ -43,9 +36,7 @@ export function lettersOf(bytes: Uint8Array): Letters {
   return { complete, broken }
 }
 
-/**
- * Whether these are the letters of a UTF-8 text in which some were truncated: other encodings hardly ever contain complete UTF-8 letters.
- */
+/** Whether these letters are of UTF-8 text with some truncated: other encodings hardly ever contain complete UTF-8 letters. */
 export const isCutUtf8 = ({ complete, broken }: Letters): boolean => complete > 0 && broken.length <= complete
 
 /** Decodes UTF-8 with one U+FFFD for each broken letter. */

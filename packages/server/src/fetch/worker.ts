@@ -17,7 +17,7 @@ export class WorkerError extends Error {
 }
 
 interface Limits {
-  /** The limit of the heap in megabytes. */
+  /** Of the heap. */
   megabytes: number
   /** The limit of processor time for one question, in milliseconds. */
   time: number
@@ -26,15 +26,13 @@ interface Limits {
 /** The limit of elapsed time in milliseconds: a busy machine takes longer, but not forever. */
 const wallLimit = 120_000
 const lookEvery = 250
-/** The time limit for loading a thread, in milliseconds. */
 const loadLimit = 30_000
-/** Milliseconds after which an idle thread is terminated. */
 const idleFor = 10_000
 
 /**
  * Opens a thread, on the first question, that answers each message with one (`serveWorker`). Questions are answered one at a time, to limit
  * memory and processor time. If the thread fails, the next question gets a new one.
- * @param program the path of its file, as for `programPath`
+ * @param program as for `programPath`
  * @returns the function that asks; it throws a `WorkerError`
  */
 export function openWorker<Question, Answer>(program: string, limits: Limits): (question: Question) => Promise<Answer> {

@@ -12,7 +12,6 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 let folders = 0
 const fresh = () => join(root, String(folders++))
 
-/** All files and unfinished uploads in a folder; folders created for names stay. */
 const contents = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (path) => statSync(join(folder, path)).isFile() || /^coming./.test(path),

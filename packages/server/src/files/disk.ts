@@ -1,5 +1,3 @@
-// Implements the file store with a folder on disk.
-
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -114,11 +112,8 @@ function folderOf(coming: string, handle: string): string {
 }
 
 /**
- * Writes a new file and flushes it to disk; deletes it on failure. The stream is not destroyed on failure: it may be the body of a request
- * that still needs a response.
- * @param most the maximum size in bytes
+ * Writes a new file and flushes it to disk; deletes it on failure, but doesn't destroy the stream.
  * @param check called with the size before flushing
- * @returns the size in bytes
  * @throws Refusal `file_too_big`, or the stream's own error
  */
 async function writeDraft(path: string, stream: Readable, most: number, check?: (size: number) => void): Promise<number> {
@@ -142,7 +137,7 @@ async function writeDraft(path: string, stream: Readable, most: number, check?: 
   }
 }
 
-/** Writes chunks to a file. Chunks that arrive during a write are written together after it. */
+/** Chunks that arrive during a write are written together after it. */
 class FileSink extends Writable {
   size = 0
   readonly #file: FileHandle
@@ -179,7 +174,6 @@ async function writeAll(file: FileHandle, chunks: Buffer[]): Promise<void> {
   if (bytesWritten < bytes) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
 }
 
-/** Flushes created and renamed entries of a folder to disk. */
 async function flushFolder(path: string): Promise<void> {
   // Windows cannot flush folders.
   if (process.platform === 'win32') return
@@ -227,7 +221,7 @@ async function gather(folder: string, sizes: readonly string[]): Promise<void> {
   await flushFolder(folder)
 }
 
-/** The bytes of a range, one piece after another. Every piece but the last is full. */
+/** Every piece but the last is full. */
 async function* across(pieces: readonly Piece[], { start, end }: { start: number; end: number }): AsyncGenerator<Buffer> {
   for (let index = Math.floor(start / pieceBytes); index < pieces.length; index++) {
     const { path, size } = pieces[index] as Piece

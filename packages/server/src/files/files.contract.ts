@@ -7,7 +7,6 @@ import { broken, endless, hashOf, streamOf, watchMemory } from './test-streams.t
 
 export interface FilesUnderTest {
   files: Files
-  /** The number of stored files and unfinished uploads. */
   count(): Promise<number>
 }
 
@@ -286,7 +285,6 @@ export function filesContract(name: string, open: () => Promise<FilesUnderTest>)
   })
 }
 
-/** Consumes a reading that a test doesn't need. */
 function drained<R extends { stream: Readable } | undefined>(reading: R): R {
   reading?.stream.on('error', () => {}).destroy()
   return reading

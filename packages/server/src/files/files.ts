@@ -1,5 +1,3 @@
-// Defines the interface of the file store, and the names and handles of stored files.
-
 import type { Readable } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
 
@@ -16,15 +14,12 @@ interface Reading {
  */
 export interface Files {
   /**
-   * Stores the content of a stream, completely or not at all.
-   * @param most the maximum size in bytes; beyond it, the file is refused and nothing is stored
-   * @returns the number of bytes
-   * @throws Refusal `file_too_big`, or the stream's own error
+   * Stores the content of a stream, completely or not at all, and returns its bytes.
+   * @throws Refusal `file_too_big` beyond `most` bytes, or the stream's own error
    */
   write(name: string, stream: Readable, most: number): Promise<number>
   /** Reads a file, or its bytes from `start` up to and including `end`; undefined if there is no such file. */
   read(name: string, range?: { start: number; end: number }): Promise<Reading | undefined>
-  /** Deletes a file if it exists. */
   remove(name: string): Promise<void>
 
   /** Starts a file in pieces of `limits.pieceSize` bytes (the last may be shorter). @returns the handle for the other calls */

@@ -28,10 +28,8 @@ const partSize = 65_536
 const maxMeta = 2 ** 20
 const maxSide = 2 ** 31
 
-/** The file ends before the requested part. */
 class Ended extends Error {}
 
-/** A window on a file that reads on demand. */
 function bytesOf(read: ReadPart) {
   let start = 0
   let part: Buffer = Buffer.alloc(0)
@@ -56,10 +54,7 @@ interface Measured {
   orientation?: number
 }
 
-/**
- * The displayed size of a picture, whatever its file name. The work is bounded, whatever the file claims.
- * @returns undefined for unknown picture formats, and for pictures without a size, such as drawings
- */
+/** The displayed size of a picture, whatever its name and claims; undefined for unknown formats, and for drawings without one. */
 export async function pictureSize(read: ReadPart): Promise<PictureSize | undefined> {
   const bytes = bytesOf(read)
   try {
@@ -308,7 +303,6 @@ function propertiesOf(meta: Buffer, { start, end }: Box, item: number): number[]
   return []
 }
 
-/** Tolerates a file that is cut off after the size. */
 async function ifThere<T>(find: () => Promise<T>): Promise<T | undefined> {
   try {
     return await find()

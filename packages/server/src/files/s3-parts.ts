@@ -1,16 +1,9 @@
-// Writes files into an S3 bucket, as a whole or in the parts of a multipart upload.
-
 import type { Readable } from 'node:stream'
 import { pieceBytes } from '@waypost/protocol'
 import { atMost, inBlocks } from './chunks.ts'
 import { element, S3Error, type S3Wire } from './s3-wire.ts'
 
-/**
- * Writes a file, in parts where it is longer than one.
- * @param most bytes that it may have
- * @returns its size in bytes
- * @throws Refusal for a longer one
- */
+/** Writes a file, in parts if it is longer than one, and returns its size in bytes. @throws Refusal beyond `most` bytes */
 export async function writeInParts(wire: S3Wire, name: string, stream: Readable, most: number): Promise<number> {
   let size = 0
   let id: string | undefined

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { element, S3Error, S3Wire } from './s3-wire.ts'
 
-/** A bucket on a test server that answers as told. */
 async function bucketOf(answer: RequestListener): Promise<S3Wire> {
   const server = createServer(answer)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

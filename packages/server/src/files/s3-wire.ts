@@ -1,5 +1,3 @@
-// Sends signed requests to an S3 bucket.
-
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
@@ -43,7 +41,7 @@ export class S3Error extends Error {
 /** Attempts at a retryable request: one whose body is not a stream. */
 const attempts = 4
 
-/** The client of a bucket: requests are signed (Signature Version 4, unsigned payload), streamed both ways, and retried when that helps. */
+/** The client of a bucket: requests are signed (Signature Version 4, unsigned payload), streamed both ways, and retried. */
 export class S3Wire {
   readonly #bucket: Bucket
   readonly #agent = new Agent({ headersTimeout: 60_000, bodyTimeout: 60_000 })

@@ -5,11 +5,9 @@ import { type FilesUnderTest, filesContract } from './files.contract.ts'
 import { openS3 } from './s3.ts'
 import { type Bucket, S3Wire } from './s3-wire.ts'
 
-/** Whether the store is as strict as the big providers. */
 const strict = process.env.WAYPOST_TEST_S3_STRICT !== undefined
 const fresh = async () => readConfig((await freshEngines()) ?? {}).s3 as Bucket
 
-/** A bucket that counts its objects and unfinished uploads. */
 async function openCounted(bucket: Bucket): Promise<FilesUnderTest> {
   const wire = new S3Wire(bucket)
   const keys = async (query: Record<string, string>) => {

@@ -1,5 +1,3 @@
-// Implements the file store with an S3 bucket.
-
 import { Readable } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
 import { exactly } from './chunks.ts'

@@ -142,10 +142,7 @@ const withPriority = (row: SourceRow, priority: number): SourceRow => ({
   default_priority: priority === 0 ? null : priorityOf(priority),
 })
 
-/**
- * Saves a changed source, for its members too, and releases a picture that it no longer uses.
- * @throws GotifyRefusal if the source was deleted
- */
+/** Saves a changed source, for its members too, and releases a picture that it no longer uses. @throws GotifyRefusal if deleted */
 async function save(deps: Deps, { iden, owner }: SourceRow, changed: (row: SourceRow) => SourceRow): Promise<SourceRow> {
   const { db, change, jobs, origin } = deps
   const boxes = (await rowsOfSource(db, iden)).map((row) => row.owner)

@@ -17,7 +17,6 @@ import { dateOf } from './message.ts'
 import { type ClientRow, clientsOf, clientWithHash, renameClient } from './rows.ts'
 import { callerFor, isPersonal } from './who.ts'
 
-/** The maximum length of a client's name, in characters. */
 const nameLength = 100
 
 const clientOf = ({ created, name, last_used }: ClientRow, token = '') => ({
@@ -34,7 +33,6 @@ type Run = (request: FastifyRequest, reply: FastifyReply, who: Who | undefined) 
 export function clientRoutes(deps: Deps): Record<'list' | 'create' | 'update' | 'remove', Run> {
   const { db, bus } = deps
 
-  /** The clients that a caller may see and end. */
   async function seenBy(caller: Caller): Promise<ClientRow[]> {
     const all = await clientsOf(db, caller.account.iden)
     return isPersonal(caller) ? all : all.filter(({ hash }) => hash === caller.token)

@@ -1,5 +1,3 @@
-// Sends refusals in Gotify's format.
-
 import { STATUS_CODES } from 'node:http'
 import { Refusal, type RefusalCode } from '@waypost/protocol'
 

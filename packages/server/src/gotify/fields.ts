@@ -52,7 +52,7 @@ export class Fields {
     return value as Record<string, unknown>
   }
 
-  /** The first value of a repeated field. */
+  /** Of a repeated field, the first value. */
   #one(name: string): unknown {
     const value = this.#values.get(name.toLowerCase())
     return Array.isArray(value) && !this.isJson ? value[0] : value

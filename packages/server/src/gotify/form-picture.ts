@@ -1,5 +1,3 @@
-// Reads the picture in a form.
-
 import { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
@@ -21,10 +19,7 @@ const kinds: readonly { type: string; start: Buffer; endings: readonly string[] 
   { type: 'image/jpeg', start: Buffer.from('ffd8ff', 'hex'), endings: ['jpg', 'jpeg'] },
 ]
 
-/**
- * The picture in the part `file` of a multipart form: its name and bytes must both be of a kind that Gotify accepts.
- * @throws GotifyRefusal
- */
+/** The picture in the part `file` of a form: its name and bytes must both be of a kind that Gotify accepts. @throws GotifyRefusal */
 export async function pictureIn(request: FastifyRequest): Promise<Picture> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const file = await fileIn(body, request.bodyLabel)
@@ -36,7 +31,6 @@ export async function pictureIn(request: FastifyRequest): Promise<Picture> {
   return { name: `picture.${kind.endings[0]}`, type: kind.type, bytes: file.bytes.length, stream: Readable.from([file.bytes]) }
 }
 
-/** The file in a form whose bytes are already in memory. */
 function fileIn(body: Buffer, label: string): Promise<{ name: string; bytes: Buffer } | undefined> {
   return new Promise((resolve, reject) => {
     const broken = () => reject(new GotifyRefusal(400, 'the form could not be read'))

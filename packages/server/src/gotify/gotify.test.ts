@@ -51,7 +51,6 @@ test('the npm client sends messages, and gets what it has sent', async () => {
 
 test("the phone's way: signing in, listing, listening, and signing out", async () => {
   const { app, headers, account } = await person()
-  // Setting up.
   expect((await send(server, '/version')).json.version).toMatch(/^2\./)
   const user = (await send(server, '/current/user', { headers })).json
   expect(user).toEqual({
@@ -63,7 +62,6 @@ test("the phone's way: signing in, listing, listening, and signing out", async (
   const client = (await send(server, '/client', { body: { name: 'Android' }, headers })).json
   expect(client.token).toMatch(/^C[A-Za-z0-9._-]{14}$/)
   const { token: key } = client
-  // Starting.
   expect((await send(server, '/current/user', { key })).json.id).toBe(user.id)
   expect((await list(key, '?limit=1&since=0')).messages).toEqual([])
   const [shown] = (await send(server, '/application', { key })).json
@@ -82,7 +80,6 @@ test("the phone's way: signing in, listing, listening, and signing out", async (
   expect((await list(key, '?limit=100&since=0')).messages).toEqual([sent])
   expect((await send(server, `/message/${sent.id}`, { key, method: 'DELETE' })).text).toBe('')
   expect((await list(key)).messages).toEqual([])
-  // Signing out: it finds itself by its token, or else because it is the only one it sees.
   const clients = (await send(server, '/client', { key })).json
   expect(clients).toMatchObject([{ id: client.id, name: 'Android', token: '' }])
   expect((await send(server, `/client/${clients[0].id}`, { key, method: 'DELETE' })).status).toBe(200)

@@ -17,7 +17,6 @@ afterAll(() => server.close())
 
 const json = (text: string): Sent => ({ body: text, headers: { 'content-type': 'application/json' } })
 
-/** Values of every kind, including ones that break programs. */
 const values: unknown[] = [
   null,
   true,

@@ -1,5 +1,3 @@
-// Converts messages of sources to Gotify's format, and messages from its clients to ours.
-
 import { bodyLength, isOpenable, isWebAddress, priorities } from '@waypost/protocol'
 import type { NewMessage, SourceMessage } from '../source/message.ts'
 import type { SourceRow } from '../source/rows.ts'
@@ -65,7 +63,6 @@ export function shown(message: SourceMessage, source: SourceRow): GotifyMessage 
   }
 }
 
-/** The extras of a message that didn't come from a Gotify client. */
 function extrasOf({ url, file_url, image_url, markdown }: SourceMessage['content']): Extras & Record<string, unknown> {
   const click = url ?? file_url
   const notification = { ...(click && { click: { url: click } }), ...(image_url && { bigImageUrl: image_url }) }

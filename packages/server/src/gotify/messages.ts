@@ -1,5 +1,3 @@
-// Handles messages: sending, reading in pages, and deleting them.
-
 import { createPush, deletePush, listPushes, Refusal } from '@waypost/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -68,7 +66,6 @@ export function messageRoutes(deps: Deps): Record<'send' | 'list' | 'listOfOne' 
     })
   }
 
-  /** Deletes the current messages of a source, for everyone. */
   async function clear(source: SourceRow): Promise<void> {
     for (let left = deletedAtOnce; left > 0; left -= slice) {
       const numbers: number[] = []
@@ -118,7 +115,6 @@ export function messageRoutes(deps: Deps): Record<'send' | 'list' | 'listOfOne' 
   }
 }
 
-/** The application whose messages are asked for. @throws GotifyRefusal */
 async function applicationFor(deps: Deps, account: string, request: FastifyRequest): Promise<SourceRow> {
   try {
     return await applicationWith(deps, account, idIn(request))

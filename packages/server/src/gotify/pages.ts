@@ -11,7 +11,6 @@ const read = { first: 4, short: 20, long: 2 }
 /** Total characters up to which messages count as short. */
 const short = 100_000
 
-/** The part of a source read so far. */
 interface Part {
   source: string
   /** Newest last. */
@@ -21,10 +20,7 @@ interface Part {
   size: number
 }
 
-/**
- * Messages of some sources, newest first. A source whose last message is too old is not read.
- * @param before returns only messages with lower numbers
- */
+/** Messages of some sources with numbers below `before`, newest first. A source whose last message is too old is not read. */
 export async function* newestOf(
   reader: Reader,
   sources: readonly Pick<SourceRow, 'iden' | 'last_message'>[],

@@ -40,7 +40,6 @@ interface Gotify {
   close(): void
 }
 
-/** The parameters of `serveGotify` besides the dependencies of handlers. */
 interface Given {
   findCaller: FindCaller
   /** Milliseconds between keep-alives of a stream. */

@@ -57,7 +57,6 @@ const file = (name: string, bytes: Buffer, field = 'file'): Sent => {
 type Line = [method: string, path: string, sent: Sent, status: number, keys: string, description?: string]
 
 const lines: Line[] = [
-  // About the server.
   ['GET', '/version', {}, 200, 'buildDate commit version'],
   ['GET', '/version', { key: 'wrong' }, 200, 'buildDate commit version'],
   ['GET', '/health', {}, 200, 'database health'],
@@ -68,7 +67,6 @@ const lines: Line[] = [
   ['GET', '/user', asClient, 404, error, 'page not found'],
   ['GET', '/plugin', asClient, 404, error, 'page not found'],
   ['POST', '/auth/local/login', personal, 404, error, 'page not found'],
-  // Credentials.
   ['GET', '/current/user', {}, 401, error, noAccess],
   ['GET', '/current/user', { key: 'wrong' }, 401, error, noAccess],
   ['GET', '/current/user', asApp, 401, error, noAccess],
@@ -80,7 +78,6 @@ const lines: Line[] = [
   ['GET', '/current/user', { headers: basic('ana@example.org', 'wrong') }, 401, error],
   ['GET', '/current/user', { headers: basic('nobody@example.org', password) }, 401, error],
   ['GET', '/current/user', { key: 'PUSH' }, 403, error],
-  // Sending.
   ['POST', '/message', { ...asApp, body: { message: 'hi' } }, 200, message],
   ['POST', '/message', { ...asApp, body: { Message: 'hi', TITLE: 'T', Priority: 8 } }, 200, message],
   ['POST', '/message', { ...asApp, body: { message: 'hi', extras: { 'my::thing': { a: [1, null] } } } }, 200, withExtras],
@@ -158,7 +155,6 @@ const lines: Line[] = [
     404,
     error,
   ],
-  // Reading.
   ['GET', '/message', asClient, 200, page],
   ['GET', '/message?limit=1&since=0', asClient, 200, page],
   ['GET', '/message?limit=0', asClient, 400, error, "Field 'limit' must be more or equal to 1"],
@@ -170,7 +166,6 @@ const lines: Line[] = [
   ['GET', '/application/APPID/message', asClient, 200, page],
   ['GET', '/application/THEIRAPP/message', asClient, 404, error, 'application does not exist'],
   ['GET', '/application/x/message', asClient, 400, error, 'invalid id'],
-  // Deleting.
   ['DELETE', '/message/1', asClient, 404, error, 'message does not exist'],
   ['DELETE', '/message/x', asClient, 400, error, 'invalid id'],
   ['DELETE', '/message/THEIRMESSAGE', asClient, 404, error, 'message does not exist'],
@@ -180,7 +175,6 @@ const lines: Line[] = [
   ['DELETE', '/application/THEIRAPP/message', asClient, 404, error, 'application does not exist'],
   ['PUT', '/message/1', asClient, 404, error, 'page not found'],
   ['GET', '/message/1', asClient, 404, error, 'page not found'],
-  // Applications.
   ['GET', '/application', asClient, 200, app],
   ['GET', '/application', asApp, 401, error, noAccess],
   ['POST', '/application', { ...asClient, body: { name: 'New', defaultPriority: 5 } }, 200, app],
@@ -201,7 +195,6 @@ const lines: Line[] = [
   ['POST', '/application/THEIRAPP/image', file('a.png', png), 404, error],
   ['DELETE', '/application/APPID/image', asClient, 200, ''],
   ['DELETE', '/application/APPID/image', asClient, 400, error],
-  // Clients.
   ['GET', '/client', asClient, 200, client],
   ['GET', '/client', asApp, 401, error, noAccess],
   ['POST', '/client', { ...personal, body: { name: 'Tablet' } }, 200, client],
@@ -211,14 +204,12 @@ const lines: Line[] = [
   ['PUT', '/client/1', { ...asClient, body: { name: 'x' } }, 404, error, "client with id 1 doesn't exists"],
   ['DELETE', '/client/x', asClient, 400, error, 'invalid id'],
   ['POST', '/client/CLIENTID/elevate', { ...asClient, body: {} }, 404, error, 'page not found'],
-  // Streams, and pages of other sites.
   ['GET', '/stream', asClient, 400, ''],
   ['GET', '/stream', {}, 401, error, noAccess],
   ['GET', '/stream?token=APP', {}, 401, error, noAccess],
   ['OPTIONS', '/message', { headers: { origin: 'https://example.org' } }, 403, ''],
 ]
 
-/** Replaces the placeholders with the ids and tokens of this run. */
 const filled = (text: string) => text.replace(/\b[A-Z]{3,}\b/g, (name) => known[name] ?? name)
 
 test.each(lines)('%s %s with %j is answered with %i', async (method, path, sent, status, keys, description) => {

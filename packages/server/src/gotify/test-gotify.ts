@@ -1,5 +1,3 @@
-// Talks to a server as Gotify clients do, for tests.
-
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { Json, TestServer } from '../test-server.ts'
@@ -39,10 +37,8 @@ export const basic = (user: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 })
 
-/** An open stream; `next()` returns its messages one after another. */
 interface Listening {
   next(): Promise<Json>
-  /** The number of messages that have arrived but were not taken. */
   readonly left: number
   readonly ended: Promise<unknown>
   say(text: string): void

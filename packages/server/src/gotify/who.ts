@@ -1,5 +1,3 @@
-// Authenticates a request by any of the credentials that Gotify clients send.
-
 import type { Call } from '@waypost/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Caller, FindCaller } from '../caller.ts'
@@ -10,10 +8,7 @@ import { ofBasic, type Who } from '../ntfy/who.ts'
 import { sourceOfToken } from '../source/tokens.ts'
 import { unauthorized } from './errors.ts'
 
-/**
- * Authenticates a request: by the token in the query, in `X-Gotify-Key` or as a bearer token, or by user and password.
- * @throws Refusal for wrong credentials
- */
+/** Authenticates by the token in the query, in `X-Gotify-Key` or as bearer, or by user and password. @throws Refusal if wrong */
 export async function authenticate(
   deps: Pick<Deps, 'db' | 'passwordCallers'>,
   findCaller: FindCaller,

@@ -147,7 +147,7 @@ function decoded(text: string): string {
   return new URLSearchParams(`text=${text.replaceAll('&', '%26')}`).get('text') ?? ''
 }
 
-/** Exchanges a code for a token. A code that is used twice may have leaked, so its token is revoked. */
+/** A code that is used twice may have leaked, so its token is revoked. */
 async function exchange(
   tx: Writer,
   client: ClientRow,
@@ -169,10 +169,7 @@ async function exchange(
   return { access_token, scope, ended: await endOldAppTokens(tx, code) }
 }
 
-/**
- * Whether the sender of a code is the one who requested it (PKCE, RFC 7636, 4.6). A verifier for a code without a challenge is refused:
- * somebody removed the challenge from the request (RFC 9700, 4.8.2).
- */
+/** PKCE (RFC 7636, 4.6). A verifier without a challenge is refused: somebody removed the challenge (RFC 9700, 4.8.2). */
 function provesChallenge({ challenge, challenge_method }: CodeRow, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
   return sameHash(challenge_method === 'S256' ? hash('sha256', verifier, 'base64url') : verifier, challenge)

@@ -1,5 +1,3 @@
-// Updates grants when their OAuth client is changed or deleted.
-
 import type { AccountStep, ChangedAccountRef } from '../account/lifecycle.ts'
 import { findAccount } from '../account/rows.ts'
 import { clientChanged, findClient, someClientsOf } from '../client/rows.ts'
@@ -25,7 +23,6 @@ export function followDevelopers({ db, jobs }: Deps): AccountStep<ChangedAccount
 
 interface Changed {
   client: string
-  /** The last owner whose grant is up to date. */
   after?: string
 }
 

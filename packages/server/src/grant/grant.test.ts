@@ -37,7 +37,6 @@ const keysOf = ({ client_id, client_secret }: Json) => ({ client_id, client_secr
 const works = async (key: string) => (await server.request('/v2/users/me', { token: key })).status === 200
 const grantsOf = async (by: string) => (await server.request('/v2/grants?active_only=true', { token: by })).body.grants
 
-/** Authorizes a client and returns the token that it gets. */
 async function letIn(app: Json, by = token): Promise<string> {
   const { body } = await authorize({ client_id: app.client_id }, by)
   return (await exchange({ ...keysOf(app), code: body.code })).body.access_token

@@ -15,10 +15,7 @@ export function serveOauthMetadata(http: FastifyInstance, { config, origin }: Pi
   )
 }
 
-/**
- * The metadata (RFC 8414, 2). Omitted features are not supported: refresh tokens, revocation, dynamic registration. Libraries reject the
- * document if its issuer is not where they fetched it.
- */
+/** RFC 8414, 2. Features left out are not supported. Libraries reject the document if its issuer is not where they fetched it. */
 function metadataOf(issuer: string) {
   return {
     issuer,

@@ -1,5 +1,3 @@
-// Reads and writes the rows of grants and of authorization codes.
-
 import { type Grant, parseScopes } from '@waypost/protocol'
 import type { Via } from '../access-token/rows.ts'
 import type { Change, Micros } from '../change.ts'
@@ -12,7 +10,7 @@ import { accessToken, hashToken } from '../tokens.ts'
 
 const grantsPerAccount = 500
 
-/** A grant: an account's authorization of an OAuth client. The columns `client_...` are copies of the client's. */
+/** The columns `client_...` are copies of the client's. */
 interface GrantRow extends SyncedRow {
   client_iden: string
   client_name: string | null
@@ -80,7 +78,6 @@ export interface CodeRow extends Via {
   challenge: string | null
   challenge_method: string | null
   expires: Micros
-  /** The hash of the token that it was exchanged for. */
   used_for: string | null
 }
 

@@ -22,7 +22,6 @@ const read = ['Date', 'Retry-After']
 
 const listed = (headers: Headers, name: string) => (headers.get(name) ?? '').split(',').map((one) => one.trim().toLowerCase())
 
-/** Whether a browser lets the extension make a request, judging by the preflight response. */
 async function mayAsk(origin: string, path: string, method: string): Promise<boolean> {
   const { status, headers } = await fetch(server.origin + path, {
     method: 'OPTIONS',
@@ -41,7 +40,6 @@ async function mayAsk(origin: string, path: string, method: string): Promise<boo
   )
 }
 
-/** Whether a browser lets the extension read a response. */
 const mayRead = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin') === '*'
 
 const call = (origin: string, path: string, body?: Json, as = token) =>

@@ -95,7 +95,6 @@ test('GAP-019 who has spent all is refused until the time that the refusal names
   const people = []
   for (const name of ['a', 'b']) people.push(await signUpFrom(server, name))
   const [a = '', b = ''] = people
-  // Each node accepts two calls; the fifth finds no budget left on either.
   const answers = []
   for (let count = 0; count < 5; count++) {
     answers.push(await server.request('/v2/devices', { body: { nickname: `Phone ${count}` }, headers: { 'access-token': a } }))
@@ -113,7 +112,6 @@ test('GAP-019 who has spent all is refused until the time that the refusal names
   const made = answers.filter((answer) => answer.status === 200).length
   expect((await server.app.db.all('SELECT 1 FROM device')).length).toBe(made)
 
-  // Without an account the network address is charged, even for invalid tokens.
   const guesses = []
   for (let count = 0; count < 5; count++) {
     guesses.push((await server.request('/v2/users/me', { token: `guess-${count}`, ...from('192.0.2.1') })).status)

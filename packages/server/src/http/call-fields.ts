@@ -1,5 +1,3 @@
-// Inspects the fields in a call's schema.
-
 import type { Call } from '@waypost/protocol'
 
 /** The fields of an object schema, each with its schema; empty for other schemas. */

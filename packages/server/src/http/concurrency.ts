@@ -13,7 +13,6 @@ interface Queue {
 
 /** A response that holds a slot. */
 export interface Turn {
-  /** Releases the slot. */
   end(): void
   /** Marks the response as being read; from now on `drop` may be called to end it in favour of others. */
   sending(drop: () => void): void
@@ -82,7 +81,6 @@ export class ConcurrencyLimit {
     return turn
   }
 
-  /** Drops the longest-running responses while there are too many. */
   #dropSlowest(): void {
     for (const [turn, drop] of this.#sending) {
       if (this.#sending.size <= this.#options.all) return

@@ -1,5 +1,3 @@
-// Declares the limits of one connection.
-
 /** How long the body of a request may stall before its connection is closed. */
 const bodySilenceMilliseconds = 60_000
 
@@ -11,12 +9,11 @@ export interface ConnectionLimits {
   body: number
   /** How long a reader may take nothing of a response. */
   stall: number
-  /** How long, and for how many bytes, the rest of a body is drained after its request was answered, so that the sender reads the response. */
+  /** How long, and for how many bytes, the rest of a body is drained after the response, so that its sender reads that. */
   drain: number
   drainBytes: number
   /** How many small chunks of it are drained: each takes as long as kilobytes in larger ones. */
   drainSmallChunks: number
-  /** How long pending requests may take when the server stops. */
   finish: number
   /** The maximum number of open connections; beyond it, the one that has been idle longest is closed. */
   connections: number

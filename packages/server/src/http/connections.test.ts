@@ -52,11 +52,7 @@ describe.each([
 
   const closing = 'Connection: close\r\n'
 
-  /**
-   * Posts as many programs do: sends the whole body before reading the response. Returns the response's code, or what happened to the
-   * connection.
-   * @param more further headers
-   */
+  /** Sends the whole body before reading the response, as many programs do. Returns its code, or what happened to the connection. */
   async function post(path: string, token: string, body: Buffer, chunked = false, more = ''): Promise<string> {
     const socket = await openSocket(server.origin)
     const broken = new Promise<string>((resolve) => socket.on('error', ({ message }) => resolve(message)))

@@ -1,5 +1,3 @@
-// Accepts HTTP connections, queues each one's requests, and enforces the limits of a connection.
-
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import {
@@ -34,7 +32,6 @@ interface Connection {
   reading: PacedReading
   /** The response in flight. Further requests wait until it is sent, so a connection never holds two responses. */
   response: ServerResponse | undefined
-  /** The latest request; its body may still be arriving. */
   request: IncomingMessage | undefined
   waiting: { request: IncomingMessage; response: ServerResponse }[]
   /** How many bytes had reached the reader when some were last unsent, and since when. */
@@ -62,7 +59,7 @@ export interface ServerMaker {
 
 const plain: ServerMaker = { create: createServer, opened: 'connection' }
 
-/** Creates the servers that fastify listens with, serves the requests of each connection in order, and closes connections gracefully. */
+/** Creates fastify's servers, serves the requests of each connection in order, and closes connections gracefully. */
 export class Connections {
   readonly #limits: ConnectionLimits
   readonly #maker: ServerMaker
@@ -73,7 +70,6 @@ export class Connections {
   readonly #clock: NodeJS.Timeout
   #handle: RequestListener | undefined
   #closing = false
-  /** The number of pipelined requests on all connections. */
   #waiting = 0
   #emptied = () => {}
 
@@ -120,10 +116,7 @@ export class Connections {
     return server
   }
 
-  /**
-   * Listens on the other addresses of a name besides fastify's: `localhost` has two on most machines, and programs differ in which they
-   * try.
-   */
+  /** Listens on other addresses of a name besides fastify's: `localhost` often has two, and programs differ in which they try. */
   async listenBeside(main: Server, name: string): Promise<void> {
     const { address, port } = main.address() as AddressInfo
     for (const other of await lookup(name, { all: true })) {
@@ -148,10 +141,7 @@ export class Connections {
     return (server.address() as AddressInfo).port
   }
 
-  /**
-   * Stops listening, waits for pending responses, and closes each connection after its last one, or when the time limit is reached.
-   * @param stopped called once no new connections are accepted
-   */
+  /** Stops listening, calls `stopped`, and closes each connection after its last pending response, or at the time limit. */
   async close(stopped: () => void): Promise<void> {
     this.#closing = true
     // The `close` of an HTTP server would also end connections whose request has arrived but has not been read yet.
@@ -236,7 +226,6 @@ export class Connections {
     else answerRefusal(response, new Refusal('invalid_request', wrong))
   }
 
-  /** Adds `Connection: close` to the last response of the connection. */
   #markLast({ response, waiting }: Connection): void {
     if (response && !response.headersSent && waiting.length === 0) response.setHeader('connection', 'close')
   }
@@ -263,7 +252,6 @@ export class Connections {
     else if (!connection.done && this.#connections.has(socket)) this.#idle.add(socket)
   }
 
-  /** Ends a connection after its pending bytes. */
   #finish(connection: Connection): void {
     connection.done = true
     connection.socket.end()
@@ -283,7 +271,6 @@ export class Connections {
     else this.#refuse(socket, refusal)
   }
 
-  /** Sends a refusal on a connection without a request, and ends it. */
   #refuse(socket: Duplex, refusal: Refusal): void {
     const connection = this.#connections.get(socket)
     if (!connection || connection.done || !socket.writable || connection.response?.headersSent) return void socket.destroy()
@@ -300,7 +287,6 @@ export class Connections {
     }
   }
 
-  /** Whether the reader has taken nothing for too long. */
   #isStalled(connection: Connection, now: number): boolean {
     const { socket } = connection
     const sent = socket.bytesWritten - socket.writableLength
@@ -334,10 +320,7 @@ export class Connections {
   }
 }
 
-/**
- * Lets a connection whose last response is sent stay open until that request's body has arrived. Node would close it at once, and the
- * sender wouldn't read the response.
- */
+/** Node would close the connection once its last response is sent, and the sender of a body still arriving wouldn't read it. */
 function endAfterBody(connection: Connection): void {
   const { socket } = connection
   const end = socket.destroySoon.bind(socket)

@@ -1,5 +1,3 @@
-// Reads the token, or user and password, of a request, and challenges for them.
-
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** The token of a request in any of its three forms: `Access-Token`, `Authorization: Bearer`, or Basic with the token as user. */
@@ -29,10 +27,7 @@ export function challengeTo(headers: IncomingHttpHeaders): { 'www-authenticate'?
   return isFromBrowser(headers) ? {} : { 'www-authenticate': 'Basic realm="Pushbullet"' }
 }
 
-/**
- * Browsers send `Sec-Fetch-Mode`, but not over plain HTTP, as in a home network. There, the other headers reveal requests that can open a
- * dialog.
- */
+/** Browsers send `Sec-Fetch-Mode`, but not over plain HTTP, as at home. There, other headers reveal requests that can open a dialog. */
 function isFromBrowser(headers: IncomingHttpHeaders): boolean {
   if (headers['sec-fetch-mode'] !== undefined) return true
   const isWebSocketOfPage = headers.upgrade !== undefined && headers.origin !== undefined

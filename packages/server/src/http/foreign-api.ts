@@ -20,7 +20,6 @@ export interface ForeignApi<Who> extends ForeignForm {
   authenticate(request: FastifyRequest): Who | undefined | Promise<Who | undefined>
   /** The account charged for a request, in its budget and its turns; without one, the network is charged. */
   payerOf(who: Who): string
-  /** The token whose use is recorded, if any. */
   callerOf(who: Who): Caller | undefined
   headers: Readonly<Record<string, string>>
 }
@@ -31,25 +30,18 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface ForeignRoute<Who> {
   method: Method | Method[]
   url: string
-  /**
-   * The maximum bytes of its body, which is then a buffer in `request.body`. If absent, the route reads the body itself from `request.raw`.
-   */
+  /** The maximum bytes of its body, then a buffer in `request.body`. If absent, the route reads the body from `request.raw` itself. */
   bodyBytes?: number
-  /** Whether credentials are ignored, even wrong ones. */
   ignoresCredentials?: true
   /** Its cost besides its body, in units of the budget; defaults to 1. */
   units?: number
-  /**
-   * The length of its response: each account has many turns for short ones and few for pages. A stream takes no turn: it is counted as a
-   * stream.
-   */
+  /** Each account has many turns for short responses and few for pages. A stream takes none: it is counted as a stream. */
   answer: 'short' | 'page' | 'stream'
   run(request: FastifyRequest, reply: FastifyReply, who: Who | undefined): unknown
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the foreign interface's scope needs to know about the route. */
     ignoresCredentials?: true
     units?: number
   }

@@ -30,9 +30,7 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** The account whose budget is charged for the request; if undefined, the network address is charged. */
     payer: string | undefined
-    /** The bytes of the body in memory. */
     heldBody: HeldBody | undefined
-    /** The bytes of the body already charged to the caller. */
     paidBytes: number
     /** The media type of the body as sent, before the adapter replaces it. */
     bodyLabel: string
@@ -61,7 +59,6 @@ export interface RequestContext {
   readonly userAgent: string | undefined
   /** `X-User-Agent`, by which clients of this API name themselves. */
   readonly ownUserAgent: string | undefined
-  /** Basic authorization, which some calls accept instead of fields. */
   readonly basic: { user: string; password: string } | undefined
 }
 
@@ -86,11 +83,8 @@ export interface HttpOptions {
   budgets: Budgets
   /** Called after every response with the call's name or the route's pattern, the status and the duration in milliseconds. */
   observe?(what: string, status: number, took: number): void
-  /** Called for every call with a valid token. */
   noteUse?(caller: Caller, from: { readonly ip: string }): void
-  /** Checks the proof that a call requires of the session; undefined if it requires none. */
   checkElevation?(call: Call, input: unknown, caller: Caller): Promise<void> | undefined
-  /** Resolves once published messages are flushed. */
   published?(): Promise<void>
   /** Receives request bodies; has the default limits if absent. */
   bodies?: HeldBodies
@@ -118,7 +112,6 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     return503OnClosing: false,
     clientErrorHandler: () => {},
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
-    // Requests that cannot be routed.
     frameworkErrors: (error, request, reply) =>
       refuseAddress(request, reply as unknown as FastifyReply, readError(error, request)),
   })
@@ -147,7 +140,6 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     if (wrong !== undefined) return done(new Refusal('invalid_request', wrong))
     if (request.query instanceof BrokenQuery) return done(request.query.refusal)
     if (!call) return settle(done, () => api && request.method !== 'OPTIONS' && spend(1, request, reply, options))
-    // The caller is authenticated before the body is read.
     const token = call.who === 'anyone' ? undefined : readToken(request.headers)
     const caller = token === undefined ? undefined : options.findCaller(token)
     if (!(caller instanceof Promise)) return settle(done, () => admit(call, caller, request, reply, options))
@@ -227,7 +219,6 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
   }
 }
 
-/** The slots that a call takes: few for long answers, many for the short ones of most calls. */
 function turnsByCall(): (call: Call) => ConcurrencyLimit {
   const pages = new ConcurrencyLimit()
   const larger = new ConcurrencyLimit({ concurrency: 4, all: 64 })
@@ -238,10 +229,7 @@ function turnsByCall(): (call: Call) => ConcurrencyLimit {
   }
 }
 
-/**
- * Waits for a free slot of the account, or of the network if there is none, and for a turn of the event loop; the slot is released when the
- * response is sent or its connection closes.
- */
+/** Waits for a slot of the account, or else of the network, and for a turn of the event loop; the response or its connection frees it. */
 export async function takeTurn(turns: ConcurrencyLimit, { payer, ip }: FastifyRequest, reply: FastifyReply): Promise<Turn> {
   const turn = await turns.acquire(payer ?? addressKey(ip))
   if (reply.raw.closed) turn.end()

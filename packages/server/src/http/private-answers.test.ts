@@ -28,7 +28,6 @@ test('private answers and refusals are kept by nobody, and name the headers that
   expect(await headersOf('/v2/nothing')).toEqual([404, ...stored])
   expect(await headersOf('/v2/users/me', { method: 'PUT' })).toEqual([405, ...stored])
   expect(await headersOf('/v2/pushes?a=%ff')).toEqual([400, ...stored])
-  // Clients check whether a list has changed.
   expect(await headersOf('/v2/pushes')).toEqual([200, 'private, no-cache', 'nosniff', vary])
   const [raw] = await say(server.origin, 'NONSENSE\r\n\r\n')
   expect(raw?.headers).toMatchObject({ 'cache-control': 'no-store, private', 'x-content-type-options': 'nosniff' })

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { startTestServer } from '../test-server.ts'
 import { addressKey, defaultRateLimits, noRateLimits, passwordRateLimits, throttle } from './rate-limits.ts'
 
-/** The sentence of a refused attempt; undefined if it isn't refused. */
 function refused(work: () => void): string | undefined {
   try {
     work()

@@ -82,7 +82,6 @@ export interface Throttle {
   take(key: string): void
   /** Counts one attempt, at a time in milliseconds. @returns false if it has to wait */
   allows(key: string, time?: number): boolean
-  /** Uncounts a successful attempt. */
   giveBack(key: string): void
 }
 
@@ -121,7 +120,6 @@ export function addressKey(address: string): string {
   return key
 }
 
-/** Each request looks its key up several times. */
 const keys = new BoundedMap<string, string>(1_000)
 
 function keyOf(address: string): string {
@@ -154,7 +152,6 @@ interface CallerBudget {
 }
 
 export interface Budgets {
-  /** The limit that responses report. */
   readonly limit: number
   /** Takes units from a caller's bucket, or nothing if the bucket holds fewer. */
   spend(key: string, units: number): { bucket: CallerBudget; enough: boolean }

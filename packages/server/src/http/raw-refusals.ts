@@ -8,7 +8,6 @@ import { challengeTo } from './credentials.ts'
 /** The error of Node.js for a connection that does not send valid HTTP. */
 export interface Fault extends Error {
   code?: string
-  /** The last bytes read, and how many of them were parsed. */
   rawPacket?: Buffer
   bytesParsed?: number
 }

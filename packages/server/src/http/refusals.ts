@@ -1,5 +1,3 @@
-// Sends refusals as responses, turns errors into refusals, and answers preflight requests and unknown addresses.
-
 import { type OauthError, Refusal, type RefusalCode, refusalBody } from '@waypost/protocol'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InferOutput } from 'valibot'
@@ -86,10 +84,7 @@ const oauthCodes: Partial<Record<RefusalCode, string>> = {
   unavailable: 'temporarily_unavailable',
 }
 
-/**
- * Whether to refuse a request in the format of RFC 6749. OAuth libraries send forms; programs written for this API send JSON and get the
- * usual refusals.
- */
+/** Whether to refuse in the format of RFC 6749. OAuth libraries send forms; programs for this API send JSON and get usual refusals. */
 function speaksOauth({ routeOptions, body, bodyLabel }: FastifyRequest): boolean {
   // The content takes precedence over the media type, as in `readFields`.
   const form = Buffer.isBuffer(body) ? !/^\s*[{[]/.test(body.toString('latin1', 0, 64)) : /\burlencoded\b/i.test(bodyLabel)
@@ -161,7 +156,6 @@ export const privately = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Headers of the response to a preflight request only. */
 const crossOriginAsked = {
   'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
   'access-control-allow-headers':
@@ -169,11 +163,9 @@ const crossOriginAsked = {
   'access-control-max-age': '86400',
 }
 
-/** Knows each route's methods, to distinguish a wrong method from an unknown address. */
 class Methods {
   readonly #routes: { method: string; pattern: RegExp; any: boolean }[] = []
 
-  /** Records every route that is added from now on. */
   constructor(http: FastifyInstance) {
     http.addHook('onRoute', ({ method, url, config }) => {
       if (config?.foreign) return

@@ -1,5 +1,3 @@
-// Sends the results of calls as JSON: compressed, with an ETag for lists, and in chunks if the result is long.
-
 import { createHash, hash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -51,10 +49,7 @@ export function isKnown(header: string | undefined, tag: string): boolean {
   return header?.split(',').some((known) => known.trim() === '*' || bare(known) === bare(tag)) ?? false
 }
 
-/**
- * Sends an object as JSON. A list gets an ETag, and a caller that has it gets 304. A long list is serialized in chunks at the reader's
- * pace, and is never completely in memory.
- */
+/** Sends an object as JSON. A list gets an ETag, and 304 if known. A long list is serialized in chunks at the reader's pace. */
 export async function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,7 +69,6 @@ export async function sendJson(
   return sendParts(request, reply, [text])
 }
 
-/** The hash of an object's JSON, and the JSON itself if it is short enough to be sent whole. */
 async function hashed(request: FastifyRequest, given: object): Promise<{ digest: string; text?: string }> {
   if (isShort(given)) {
     const text = JSON.stringify(given)
@@ -86,7 +80,6 @@ async function hashed(request: FastifyRequest, given: object): Promise<{ digest:
   return { digest: sum.digest('base64url') }
 }
 
-/** Whether a list is probably short enough to be sent whole, judging by a sample of its rows. */
 function isShort(given: object): boolean {
   const lists = Object.values(given).filter(Array.isArray)
   if (lists.reduce((sum, rows) => sum + rows.length, 0) <= fewRows) return true
@@ -98,7 +91,6 @@ function isShort(given: object): boolean {
   return length <= wholeUpTo
 }
 
-/** Estimates the length of an object's JSON by its strings. */
 function textLength(row: object): number {
   let length = 0
   for (const value of Object.values(row)) length += typeof value === 'string' ? value.length + 20 : 20
@@ -145,7 +137,6 @@ export async function* inTurns<Piece>(
   }
 }
 
-/** Sends a JSON text in parts: a short one whole, a long one slice by slice, so that its megabytes are never encoded at once. */
 async function sendParts(request: FastifyRequest, reply: FastifyReply, parts: readonly Part[]): Promise<FastifyReply> {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   if (length > wholeUpTo) {

@@ -1,5 +1,3 @@
-// Sends public files from memory, compressed and with an ETag.
-
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
@@ -33,10 +31,7 @@ export function staticFile(type: string, plain: Buffer): StaticFile {
   return { type, tag: tagOf(plain), plain: () => plain, br: madeOnce(() => brotli(plain)), gzip: madeOnce(() => zip(plain)) }
 }
 
-/**
- * A file compressed in advance. Only the Brotli version is kept, and it is decompressed for the few clients that don't accept Brotli;
- * concurrent requests share the result.
- */
+/** A file compressed in advance. Only its Brotli version is kept, and decompressed for the few clients that don't accept Brotli. */
 export function compressedFile(type: string, br: Buffer): StaticFile {
   let last: WeakRef<Promise<Buffer>> | undefined
   let reading: WeakRef<Buffer> | undefined

@@ -1,5 +1,3 @@
-// Serializes JSON values from clients.
-
 import { Refusal } from '@waypost/protocol'
 import { JsonText } from './response.ts'
 
@@ -7,7 +5,7 @@ import { JsonText } from './response.ts'
 export const storedDepth = 100
 
 /**
- * Serializes any JSON value from a client, to be stored or relayed unchanged; in a large body it is already text.
+ * Serializes any JSON value from a client, to be stored or relayed unchanged.
  * @throws Refusal naming `param` if it is nested too deeply, `request_too_large` past `maxBytes` bytes
  */
 export function untrustedText(param: string, value: unknown, maxBytes: number): string {

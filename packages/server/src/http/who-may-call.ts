@@ -1,5 +1,3 @@
-// Decides whether a caller may make a call.
-
 import { type Call, permits, Refusal } from '@waypost/protocol'
 import type { Caller } from '../caller.ts'
 

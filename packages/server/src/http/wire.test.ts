@@ -226,7 +226,6 @@ test('while long responses are produced together, others have a turn between two
   setImmediate(count)
   function* slow() {
     for (let index = 0; index < 5; index++) {
-      // A whole turn, by the clock.
       now += 10
       yield index
     }

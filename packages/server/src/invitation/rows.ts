@@ -24,7 +24,7 @@ const setupLinkMilliseconds = 7 * 24 * 60 * 60_000
 /** How long an invitation is valid. */
 export const invitationMilliseconds = 14 * 24 * 60 * 60_000
 
-/** An account's invitation of an address. Stamps in microseconds. */
+/** Stamps in microseconds. */
 interface InvitationRow {
   iden: string
   owner: string
@@ -34,7 +34,6 @@ interface InvitationRow {
   sent: number
   created: Micros
   expires: Micros
-  /** When the person signed up. */
   used: number | null
   revoked: number | null
 }
@@ -137,7 +136,6 @@ interface AnyInvitationRow extends InvitationRow {
 /** When a row expires. A node of the previous version doesn't write `expires`. */
 const endOf = `COALESCE(invite.expires, invite.created + ${invitationMilliseconds * 1_000})`
 
-/** The SQL conditions at time `$1`. */
 const states: Record<Invitation['state'], string> = {
   open: `invite.used IS NULL AND invite.revoked IS NULL AND ${endOf} > $1`,
   used: 'invite.used IS NOT NULL',
@@ -145,7 +143,6 @@ const states: Record<Invitation['state'], string> = {
   expired: `invite.used IS NULL AND invite.revoked IS NULL AND ${endOf} <= $1`,
 }
 
-/** An invitation of any account as administrators see it. */
 type AnyInvitation = Gives<typeof adminListInvitations>['invitations'][number]
 
 interface Page {
@@ -153,7 +150,6 @@ interface Page {
   cursor?: string | undefined
 }
 
-/** The SQL rank that puts open invitations first. */
 const rank = `CASE WHEN ${states.open} THEN 0 ELSE 1 END AS rank`
 
 /** One page of an account's invitations: open ones first, then newest first. */
@@ -171,10 +167,7 @@ export async function listInvitationsOf(
   return { invitations: rows.map(invitationObject), ...more }
 }
 
-/**
- * One page of the invitations of all accounts with their inviters: open ones first, then newest first. `search` matches part of the invited
- * address, or of the inviter's address or name.
- */
+/** One page of all invitations with inviters: open first, then newest. `search` matches part of an address or the inviter's name. */
 export async function listAllInvitations(
   reader: Reader,
   { search = '', state, limit = rowsPerAdministrationPage, cursor }: Taken<typeof adminListInvitations>,
@@ -224,7 +217,6 @@ function invitationObject(row: InvitationRow): Invitation {
 function stateOf({ used, revoked, expires, created }: InvitationRow): Invitation['state'] {
   if (used !== null) return 'used'
   if (revoked !== null) return 'revoked'
-  // A node of the previous version doesn't write `expires`.
   return (expires ?? created + invitationMilliseconds * 1_000) > microseconds() ? 'open' : 'expired'
 }
 

@@ -67,7 +67,6 @@ test('another link for an invitation of any account lets its address in, and las
     email: 'guest@example.org',
     invited_by: 'Alice',
   })
-  // The earlier link of an open invitation stays valid.
   expect((await server.request('/v3/check-invitation', { body: { invite: secretIn(url) } })).status).toBe(200)
 })
 
@@ -101,7 +100,6 @@ test('the list comes in pages, the open ones first, then the newest, and is limi
     const { iden } = await inviteAs(alice.token, `paged-${count}@example.org`)
     made.push(iden)
   }
-  // The newest two have ended.
   for (const iden of made.slice(4)) await call(`/v3/admin/invitations/${iden}`, undefined, { method: 'DELETE' })
   const found: string[] = []
   let cursor: string | undefined
@@ -115,7 +113,6 @@ test('the list comes in pages, the open ones first, then the newest, and is limi
   expect((await list('?search=paged-&state=revoked')).invitations).toHaveLength(2)
   expect((await list('?search=paged-&state=open')).invitations).toHaveLength(4)
   expect((await list('?search=paged-&state=used')).invitations).toHaveLength(0)
-  // The search also finds the inviter, and LIKE has no wildcards.
   expect((await list('?search=ALICE@')).invitations.length).toBeGreaterThanOrEqual(6)
   expect((await list('?search=%25')).invitations).toEqual([])
   for (const wrong of ['zzz', '12.5.uj', '0.1', "0.1.'"])

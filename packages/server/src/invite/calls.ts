@@ -1,5 +1,3 @@
-// Handles the calls that invite people and revoke invitations, and credits the inviter when the person signs up.
-
 import {
   adminCreateInvitationLink,
   adminInvite,

@@ -1,5 +1,3 @@
-// The commands for administrators on invitations.
-
 import { normalizeEmail, Refusal, rowsPerAdministrationPage } from '@waypost/protocol'
 import { findAccountByEmail } from '../account/rows.ts'
 import { audit } from '../audit/rows.ts'

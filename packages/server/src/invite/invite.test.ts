@@ -58,7 +58,6 @@ test('API-049 INVITE-001 an invitation is mailed in the name of the person who i
   expect(got?.headers['reply-to']).toBe('alice@example.org')
   expect(got?.text).toContain(`${server.origin}/signin#invite=${secret}`)
   expect(secretIn(body.url)).not.toBe(secret)
-  // Only hashes are stored.
   const rows = JSON.stringify([
     await server.app.db.all('SELECT * FROM one_time_link'),
     await server.app.db.all('SELECT * FROM invite'),
@@ -116,7 +115,6 @@ test('a revoked invitation and one that is over let in no more; only the person 
   expect(await invitationOf('late@example.org')).toMatchObject({ state: 'revoked' })
   for (const secret of [mail, secretIn(body.url)])
     expect((await signUp('late@example.org', secret)).body.error.code).toBe('invite_ended')
-  // A new invitation doesn't revive the old links.
   await invite('late@example.org')
   expect((await signUp('late@example.org', mail)).body.error.code).toBe('invite_ended')
   const fresh = await mailed('late@example.org')

@@ -28,8 +28,7 @@ interface InviteDeps {
 export const notOpen = 'This invitation is no longer open.'
 
 /**
- * Invites an address on behalf of an account, or renews its invitation.
- * @returns a link to hand over, and whether an email is sent as well
+ * Invites an address on behalf of an account, or renews its invitation; returns a link to hand over, and whether an email is sent as well.
  * @throws Refusal `invalid_param`, `domain_refused`, `forbidden`, `ratelimited`
  */
 export async function invitePerson(
@@ -67,7 +66,6 @@ export async function countInvitation({ config, jobs }: InviteDeps, tx: Writer, 
   throw Refusal.tooMany(untilTomorrow(), `An account makes at most ${invitationsPerDay} invitations a day.`)
 }
 
-/** The email that invites a friend. `secret` is the invitation's. */
 function invitation(
   inviter: Pick<Account, 'name' | 'email'>,
   to: string,

@@ -1,5 +1,3 @@
-// Reads and writes the rows of referrals.
-
 import type { Account as AccountObject } from '@waypost/protocol'
 import type { Account } from '../caller.ts'
 import { microseconds } from '../change.ts'

@@ -1,5 +1,3 @@
-// Contract tests for the job queue on one node: order, keys, delays, slices and retries.
-
 import { describe, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import type { Db } from '../db/db.ts'

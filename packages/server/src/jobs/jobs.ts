@@ -1,5 +1,3 @@
-// Declares the interface of jobs, the queue of background work.
-
 import type { Micros } from '../change.ts'
 import type { Writer } from '../db/db.ts'
 import type { Turns } from './turns.ts'

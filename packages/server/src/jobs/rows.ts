@@ -1,5 +1,3 @@
-// Reads and writes the rows of jobs and their leases.
-
 import type { JobState } from '@waypost/protocol'
 import type { Micros } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'

@@ -7,7 +7,7 @@ import type { JobRow } from './rows.ts'
 export const minute = 60_000_000
 export const hour = 60 * minute
 
-/** Opens a fresh store before each test of a `describe`, and stops its nodes afterwards. `open` returns a store with all migrations. */
+/** Opens a fresh store before each test of a `describe`, and stops its nodes afterwards. `open` runs all migrations. */
 export function jobsOn(open: () => Promise<Db> | Db) {
   let db: Db
   let nodes: Jobs[]
@@ -25,7 +25,6 @@ export function jobsOn(open: () => Promise<Db> | Db) {
   return {
     db: () => db,
     errors,
-    /** Another process on the same store. */
     node(alone = false, store = db): Jobs {
       const jobs = openJobs({ db: store, alone, onError: (error, type, final) => errors.push({ error, type, final }) })
       nodes.push(jobs)
@@ -37,7 +36,6 @@ export function jobsOn(open: () => Promise<Db> | Db) {
     },
     ask: (jobs: Jobs, job: Parameters<Jobs['add']>[1]) => db.write((tx) => jobs.add(tx, job)),
     rows: () => db.all<JobRow>('SELECT * FROM job ORDER BY iden'),
-    /** Adds a handler that records its payloads. @returns the payloads */
     record(jobs: Jobs, type = 'note'): unknown[] {
       const done: unknown[] = []
       jobs.handle(type, async (payload) => void done.push(payload))

@@ -15,12 +15,9 @@ const spare = 4
 const lookedAt = 2_000
 const maxErrorLength = 500
 
-/** What the workers of a process share. */
 interface Shared {
   db: Db
-  /** The name under which it claims jobs. */
   lease: string
-  /** Aborts when the server stops. */
   ending: AbortSignal
   /** Whether due jobs are run without being asked for. */
   isStarted(): boolean
@@ -28,12 +25,9 @@ interface Shared {
   onError(error: unknown, type: string, final: boolean): void
 }
 
-/** How the jobs of a type are run. */
 interface Work {
   handler: JobHandler<unknown>
-  /** Jobs that run at a time. */
   concurrency: number
-  /** Absent if places are not shared out. */
   turns?: ReturnType<typeof openTurns>
 }
 
@@ -52,7 +46,6 @@ export class Worker {
     this.#work = work
   }
 
-  /** Starts as many due jobs as there are free places. */
   poll(): void {
     const { ending, isStarted, onError } = this.#shared
     if (!isStarted() || ending.aborted) return
@@ -82,7 +75,6 @@ export class Worker {
     }
   }
 
-  /** Claims a job and starts it; undefined when another node has claimed it. */
   async take(iden: string, now: Micros): Promise<{ done: Promise<void> } | undefined> {
     const { db, lease } = this.#shared
     const job = await db.write(async (tx) =>
@@ -110,7 +102,6 @@ export class Worker {
     return wasBusy
   }
 
-  /** Resolves when no job runs and none is about to. */
   async idle(): Promise<void> {
     await this.#polling
     await Promise.all(this.#running.values())

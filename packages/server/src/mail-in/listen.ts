@@ -23,7 +23,6 @@ const patience = 60_000
 /** UTF-16 units of HTML that are converted to text. */
 const htmlRead = 200_000
 
-/** The sources that an email is for, kept between its recipients and its data. */
 type Session = SMTPServerSession & { sources?: Map<string, SourceRow> }
 
 /** Listens for emails. @returns the function that stops it, and the port; undefined if it is off */
@@ -103,10 +102,7 @@ export async function listenForMail(deps: Deps): Promise<{ port: number; close()
 
 const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-/**
- * Delivers an email: its text with its first file if any; each further file is a separate message. The same email is delivered once,
- * however often its sender retries.
- */
+/** Delivers an email: its text with its first file; each further file is a separate message. Retries are delivered once. */
 async function deliverMail(deps: Deps, source: SourceRow, mail: ParsedMail): Promise<void> {
   const identity = mail.messageId ?? JSON.stringify([mail.subject, mail.date, mail.text])
   const guid = `mail ${createHash('sha256').update(`${source.iden} ${identity}`).digest('base64url')}`

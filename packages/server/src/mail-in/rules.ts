@@ -1,12 +1,7 @@
-// Reads the token in an address, and the text and priority of an email.
-
 import { priorities } from '@waypost/protocol'
 import type { ParsedMail } from 'mailparser'
 
-/**
- * The token in `NAME+TOKEN@host`; undefined if absent. Some mail servers convert addresses to lower case, so tokens of this kind are in
- * lower case.
- */
+/** The token in `NAME+TOKEN@host`; undefined if absent. In lower case, because some mail servers convert addresses. */
 export function tokenOf(address: string): string | undefined {
   const local = address.slice(0, address.lastIndexOf('@'))
   const token = local.slice(local.lastIndexOf('+') + 1).toLowerCase()
@@ -23,7 +18,6 @@ export function bodyOf({ text, html, from }: Pick<ParsedMail, 'text' | 'html' | 
 /** UTF-16 units inspected of HTML without a plain text version. */
 const looked = 200_000
 
-/** The approximate text of HTML that was too long for the parser. */
 function withoutMarkup(html: string): string {
   let text = ''
   let isTag = false

@@ -1,5 +1,3 @@
-// Daily limits: emails per account, emails per address, and other counted uses.
-
 import { Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Config } from '../config.ts'
@@ -29,10 +27,7 @@ export function untilTomorrow(): number {
   return (dayLength - (microseconds() % dayLength)) / 1_000
 }
 
-/**
- * Counts one email that an account causes, so that the server cannot be used to flood mailboxes.
- * @returns undefined when it may be sent, else the reason as a refusal
- */
+/** Counts one email that an account causes, so that mailboxes can't be flooded. Returns a refusal unless it may be sent. */
 export async function countMail(
   { config, jobs }: { config: Pick<Config, 'rateLimit'>; jobs: Pick<Jobs, 'add'> },
   tx: Writer,

@@ -42,11 +42,7 @@ export async function replaceLink(tx: Writer, link: NewLink, lasts: number): Pro
   return addLink(tx, link, lasts)
 }
 
-/**
- * Creates a link without ending earlier ones of the same purpose and subject. Deletes expired links of every kind.
- * @param lasts milliseconds
- * @returns the secret, which is stored nowhere
- */
+/** Creates a link beside earlier ones of its purpose and subject, for `lasts` milliseconds. Returns the secret, stored nowhere. */
 export async function addLink(tx: Writer, { purpose, subject, payload }: NewLink, lasts: number): Promise<string> {
   const secret = clientKey()
   const created = microseconds()

@@ -1,8 +1,4 @@
-// Declares the interface of mail transports and the job that sends mail.
-
-/**
- * Placeholder for the server's name in subjects and texts. It is filled in when an email is sent, so that no writer has to know the name.
- */
+/** Placeholder for the server's name in subjects and texts. It is filled in when an email is sent. */
 export const serverName = '{{name of the server}}'
 
 /** A plain text mail to one person; `serverName` in it is filled in. */

@@ -1,5 +1,3 @@
-// Opens the configured mail transport, and sends mail in jobs.
-
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,11 +19,7 @@ export async function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'da
   return mailInFolder(join(config.data, 'mail'), from)
 }
 
-/**
- * Registers the job that sends mail. Permanently refused emails are not retried; administrators can list them without their text. Cancelled
- * emails are dropped.
- * @param name the name of the server
- */
+/** Registers the job that sends mail. Permanently refused emails are not retried, but listed without text. Cancelled ones are dropped. */
 export function handleMail(jobs: Jobs, db: Db, mail: Mail, name: () => string): void {
   jobs.handle<Message>(
     mailJob,

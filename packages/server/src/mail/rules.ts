@@ -1,5 +1,3 @@
-// Applies the rules of mail: valid addresses, header lines, and permanent errors.
-
 import { getSystemErrorName } from 'node:util'
 import { mailbox } from '@waypost/protocol'
 import { type Message, serverName } from './mail.ts'
@@ -56,11 +54,7 @@ export function isFinal(error: unknown): boolean {
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500
 }
 
-/**
- * Explains to administrators, in a sentence, why an email was not sent.
- * @param error the mail library's error: https://nodemailer.com/errors/
- * @param where the host and port of the mail server, or the folder
- */
+/** Explains in a sentence why an email was not sent. `error`: https://nodemailer.com/errors/; `where`: host and port, or folder. */
 export function whyNotSent(error: unknown, where: string): string {
   const { code = '', errno, response, message } = error as NodeJS.ErrnoException & { response?: string }
   const said = response === undefined ? '' : ` It said: ${headerLine(response)}`

@@ -1,5 +1,3 @@
-// Implements the mail transport with an SMTP server.
-
 import { createTransport } from 'nodemailer'
 import type { Mail } from './mail.ts'
 import { envelopeOf, type Sender } from './rules.ts'

@@ -21,13 +21,11 @@ afterAll(async () => {
 const push = (email: string) => server.request('/v2/pushes', { token: alice, body: { type: 'note', body: 'hi', email } })
 const invite = (email: string) => server.request('/v3/send-invite', { token: alice, body: { email } })
 
-/** All emails to an address, once pending ones are sent. */
 async function mailsTo(address: string) {
   await server.app.jobs.processAll()
   return mailbox.received.filter(({ to }) => to.some((one) => one.toLowerCase() === address))
 }
 
-/** The token in the newest mail to an address, from the header that mail programs use and from the text. */
 async function tokensTo(address: string) {
   const { headers, text } = (await mailsTo(address)).at(-1) ?? { headers: {}, text: '' }
   const header = /^<(.*)\/v3\/unsubscribe\/(\w{22})>$/.exec((headers as Record<string, string>)['list-unsubscribe'] ?? '')

@@ -1,5 +1,3 @@
-// Makes the links by which people without an account stop the emails of this server.
-
 import { normalizeEmail } from '@waypost/protocol'
 import type { Writer } from '../db/db.ts'
 import { randomKey } from '../tokens.ts'

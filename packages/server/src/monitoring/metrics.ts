@@ -1,5 +1,3 @@
-// Collects this node's metrics and serves them to Prometheus.
-
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { permits, Refusal } from '@waypost/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -62,7 +60,7 @@ export function openMetrics(): Metrics {
   }
 }
 
-/** All metrics that are read on demand. The Prometheus library is loaded by the first request: few servers are monitored. */
+/** The Prometheus library is loaded by the first request: few servers are monitored. */
 async function openRegistry({
   db,
   streams,
@@ -143,10 +141,7 @@ async function openRegistry({
 
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
-/**
- * Whether a request comes directly from a program on this machine. A request through a reverse proxy may come from anywhere, and a web page
- * in a browser on this machine may use another host name (DNS rebinding).
- */
+/** Whether directly: a reverse proxy's requests may come from anywhere, and a web page may use other host names (DNS rebinding). */
 function isOnThisMachine({ raw, hostname }: FastifyRequest): boolean {
   const local = /^(::ffff:)?127\.|^::1$/
   return (
@@ -159,9 +154,7 @@ function isOnThisMachine({ raw, hostname }: FastifyRequest): boolean {
 /** Upper bounds of the buckets in milliseconds. Most calls take few; an upload may take minutes. */
 const edges = [1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 2_500, 10_000, 60_000]
 
-/** Durations of responses, by call or route and by status. */
 interface Timings {
-  /** Counts a response that took `took` milliseconds. */
   add(what: string, status: number, took: number): void
   /** All counts as a Prometheus histogram, in seconds. */
   text(): string

@@ -28,7 +28,7 @@ import { NtfyRefusal } from './errors.ts'
 import { plainLines } from './params.ts'
 import { credentialsOf, type Who } from './who.ts'
 
-/** The daily messages shown to clients, a number that every account can certainly send: the budget of calls is renewed every minute. */
+/** The daily messages shown to clients, which every account can send: the budget of calls is renewed every minute. */
 const messagesPerDay = 100_000
 /** The default lifetime of a token in seconds. */
 const usualExpiry = 72 * 3_600

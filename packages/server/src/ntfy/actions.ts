@@ -60,7 +60,6 @@ function checkedAction(given: Given): Action {
   throw wrong(`parameter '${short(parsed.issues[0].path?.map(({ key }) => String(key)).join('.') ?? 'action')}' is invalid`)
 }
 
-/** Reads the short form in one pass. */
 function readShortActions(text: string): Given[] {
   const reader = new Reader(text)
   const actions: Given[] = []
@@ -72,7 +71,6 @@ function readShortActions(text: string): Given[] {
   return actions
 }
 
-/** The fields of an action up to the next `;`; undefined if there are none. */
 function readShortAction(reader: Reader): Given | undefined {
   const action: Given = {}
   let position = 0
@@ -90,7 +88,6 @@ function readShortAction(reader: Reader): Given | undefined {
   return action
 }
 
-/** The name of a field given without one. */
 function positional(position: number, { action }: Given, value: string): string {
   if (position === 0) return 'action'
   if (position === 1) return 'label'
@@ -143,7 +140,6 @@ class Reader {
     while (this.next === ' ' || this.next === '\t') this.at++
   }
 
-  /** Consumes a character if it comes next, after any spaces. */
   takeIf(character: string): boolean {
     this.skipSpace()
     if (this.next !== character) return false
@@ -151,7 +147,6 @@ class Reader {
     return true
   }
 
-  /** Consumes `key=`; undefined if there is none. */
   takeKey(): string | undefined {
     let end = this.at
     while (isOfKey(this.#text.charCodeAt(end))) end++
@@ -188,7 +183,6 @@ class Reader {
   }
 }
 
-/** Whether a character may be in a key: letters, digits and `-._`. */
 function isOfKey(code: number): boolean {
   const letter = code | 0x20
   return (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2e || code === 0x5f

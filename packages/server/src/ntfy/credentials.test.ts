@@ -33,7 +33,6 @@ test('a token and a password count in every form that clients send them in', asy
     for (const name of ['auth', 'authorization'])
       expect((await send(server, `/mine?${name}=${inQuery(header)}`, { body: 'x' })).status).toBe(200)
   }
-  // The query takes precedence over the header.
   expect((await as(`Bearer ${alice}`, `/mine?auth=${inQuery('Bearer wrong')}`)).status).toBe(401)
   expect((await as('Bearer wrong', `/mine?auth=${inQuery(`Bearer ${alice}`)}`)).status).toBe(200)
 })
@@ -97,7 +96,6 @@ test('a program makes a token with the password, and ends it', async () => {
   expect(listed.access_tokens[0]).toMatchObject({ name: 'Home Assistant', scopes: ['everything'] })
   const stored = await server.app.db.all<{ hash: string }>('SELECT hash FROM access_token')
   expect(JSON.stringify(stored)).not.toContain(made.token)
-  // A token creates no other.
   const again = await send(server, '/v1/account/token', { body, token: made.token })
   expect(again.json.token).toBe(made.token)
   const stream = await readSocket(server, '/mine/ws', made.token)

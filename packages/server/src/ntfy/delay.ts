@@ -1,5 +1,3 @@
-// Reads the time at which a message is to be delivered.
-
 import { goDuration, wordDuration } from './duration.ts'
 import { NtfyRefusal } from './errors.ts'
 
@@ -48,7 +46,7 @@ const moments: Record<string, number> = {
   tonight: 20 * 60,
 }
 
-/** Parses a day and a time of day in English, such as `tomorrow, 3pm`, `monday at 10:30` or `in 2 hours`; undefined for any other text. */
+/** A day and time in English, such as `tomorrow, 3pm`, `monday at 10:30` or `in 2 hours`; undefined for any other text. */
 function englishTime(text: string, zone: string, now: number): number | undefined {
   const words = text
     .replaceAll(',', ' ')
@@ -96,16 +94,13 @@ function timeOfDay(word: string): number | undefined {
   return ofDay > 23 || Number(minutes ?? 0) > 59 ? undefined : ofDay * 60 + Number(minutes ?? 0)
 }
 
-/** The local time that a wall clock shows. */
 interface Wall {
   /** The local time interpreted as UTC, in milliseconds. */
   asUtc: number
   weekday: number
-  /** Minutes since midnight. */
   minutes: number
 }
 
-/** The local clock of a time zone; undefined for an unknown zone. */
 function clockIn(zone: string): ((at: number) => Wall) | undefined {
   const numbers = {
     year: 'numeric',

@@ -1,6 +1,3 @@
-// Parses durations: in Go's format, `1h30m`, and as people write them, `2 hours`.
-
-/** Milliseconds per unit of Go's format. */
 const unitsOfGo: Record<string, number> = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1e3, m: 6e4, h: 36e5 }
 
 const second = 1_000

@@ -2,10 +2,7 @@
 
 const charsetLength = 40
 
-/**
- * Decodes the encoded words of a header. White space between two of them is dropped; a broken word stays as it is. Takes linear time,
- * because no part of a word contains a question mark.
- */
+/** Decodes the encoded words of a header in linear time. White space between two is dropped; a broken word stays as it is. */
 export function decodedWords(text: string): string {
   if (!text.includes('=?')) return text
   let written = ''
@@ -31,7 +28,6 @@ export function decodedWords(text: string): string {
   return written + text.slice(at)
 }
 
-/** The encoded word at a position, and the position after it; undefined if there is none. */
 function wordAt(text: string, start: number): { text: string; end: number } | undefined {
   const afterCharset = text.indexOf('?', start + 2)
   if (afterCharset === -1 || afterCharset - start - 2 > charsetLength || text[afterCharset + 2] !== '?') return undefined

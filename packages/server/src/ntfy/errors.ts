@@ -71,7 +71,6 @@ type NtfyCode = keyof typeof errors
 export class NtfyRefusal extends Refusal {
   readonly number: NtfyCode
 
-  /** @param detail appended to the sentence of the error */
   constructor(number: NtfyCode, detail = '') {
     const [sentence, , code] = errors[number]
     super(code, detail === '' ? sentence : `${sentence}; ${detail}`)
@@ -109,7 +108,7 @@ interface NtfyError {
   link?: string
 }
 
-/** The Gotify error for a refusal. */
+/** The ntfy error for a refusal. */
 export function errorOf(refusal: Refusal): NtfyError {
   const own = refusal instanceof NtfyRefusal
   const number = own ? refusal.number : (byCode[refusal.code] ?? byStatus[refusal.status] ?? 40000)

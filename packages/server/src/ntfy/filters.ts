@@ -1,5 +1,3 @@
-// Selects the messages that a subscriber requested.
-
 import { priorities } from '@waypost/protocol'
 import type { NtfyMessage } from './message.ts'
 import { listOf, type Params } from './params.ts'

@@ -27,7 +27,6 @@ export const givenBy = (params: Params): Given => ({
   actions: () => readActions(params('actions')),
 })
 
-/** The text fields of a message in JSON, and the parameters that they set. */
 const texts: Partial<Record<string, Param>> = {
   message: 'message',
   title: 'title',
@@ -45,10 +44,7 @@ const texts: Partial<Record<string, Param>> = {
   sequence_id: 'sequence',
 }
 
-/**
- * The message in JSON; its absent fields are taken from the request's parameters.
- * @throws NtfyRefusal for a field of a wrong type, and without a topic
- */
+/** The message in JSON, with the request's parameters for absent fields. @throws NtfyRefusal for a wrong type or no topic */
 export function givenInJson(json: Record<string, unknown>, params: Params): { topic: string; given: Given } {
   // ntfy is written in Go, which ignores the case of field names.
   const fields = new Map(
@@ -91,15 +87,10 @@ const wrongType = () => new NtfyRefusal(40024)
 
 interface Head {
   message: NewMessage
-  /** Whether later subscribers find it. */
   isKept: boolean
 }
 
-/**
- * Builds a message without its body.
- * @param now milliseconds since 1970
- * @throws NtfyRefusal for invalid parameters, and for features that this server lacks
- */
+/** Builds a message without its body. `now` is in milliseconds. @throws NtfyRefusal if invalid, or for features that we lack */
 export function headOf({ param, tags, actions }: Given, now: number, isMarkdown: boolean): Head {
   const isKept = isYes(param('cache'), true)
   // Sources send no emails or calls.

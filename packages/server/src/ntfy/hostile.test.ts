@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends a body in pieces until it is refused. */
 async function upload(headers: Record<string, string>, piece: Buffer, pieces: number, token = alice) {
   const outgoing = request(`${server.origin}/large`, { method: 'PUT', headers: { authorization: `Bearer ${token}`, ...headers } })
   outgoing.on('error', () => {})

@@ -1,5 +1,3 @@
-// Delivers the messages of sources to the open subscriptions of this node.
-
 import type { Bus } from '../bus/bus.ts'
 import { type BoxChanged, boxSubject } from '../change.ts'
 import type { Reader } from '../db/db.ts'
@@ -24,7 +22,6 @@ const secondLook = 30_000
 export interface Subscription {
   readonly stream: ForeignStream
   readonly form: Form
-  /** The topics as the subscriber named them. */
   readonly named: string
   /** Topic names by the iden of their source in its owner's box. */
   readonly topics: ReadonlyMap<string, string>
@@ -121,7 +118,6 @@ export class Live {
     if (waiting.length > mostWaiting.messages || characters > mostWaiting.characters) this.#streams.end(stream)
   }
 
-  /** Sends a message, which is serialized once for each form. */
   #deliver({ form, topics, passes, stream, had }: Subscription, message: SourceMessage, frames: Map<Form, FrameBytes>): void {
     // Scheduled messages are sent when they are delivered.
     if (message.waits || had?.has(message.id)) return
@@ -135,7 +131,6 @@ export class Live {
     this.#streams.send(stream, frame)
   }
 
-  /** Ends a reader's subscriptions to sources that are deleted or no longer shared. */
   #watch(reader: string, members: ReadonlySet<Subscription>): Promise<() => void> {
     return this.#bus.subscribe(boxSubject(reader), (message) => {
       const changed = message as Partial<BoxChanged>

@@ -7,12 +7,10 @@ import { givenBy } from './given.ts'
 import type { Params } from './params.ts'
 import { isTopic, type Publishing, publish, unifiedPushBytes } from './publish.ts'
 
-/** The message has no parameters, only its body. */
 const nothing: Params = () => ''
 
 /**
- * Publishes a whole notification to the topic in its first pushkey.
- * @returns the pushkeys that the homeserver should forget
+ * Publishes a notification to the topic in its first pushkey; returns the pushkeys that the homeserver should forget.
  * @throws NtfyRefusal for a notification that is too long or broken, and for a topic without an owner
  */
 export async function pushFromMatrix(publishing: Publishing, request: FastifyRequest): Promise<{ rejected: string[] }> {

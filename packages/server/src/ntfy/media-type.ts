@@ -8,7 +8,6 @@ interface Kind {
   ending: string
 }
 
-/** The signatures of file types: one character per byte, and the offset. */
 const signatures: readonly (readonly [at: number, begins: string, type: string, ending: string])[] = [
   [0, '\x89PNG\r\n\x1a\n', 'image/png', 'png'],
   [0, '\xff\xd8\xff', 'image/jpeg', 'jpg'],
@@ -42,7 +41,6 @@ export function kindOf(start: Buffer): Kind {
     : { type: 'application/octet-stream', ending: 'bin' }
 }
 
-/** Whether bytes are the beginning of a UTF-8 text, in which letters may be truncated. */
 function isText(bytes: Buffer): boolean {
   for (const byte of bytes) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) return false
   const letters = lettersOf(bytes)

@@ -26,14 +26,13 @@ export interface NtfyMessage {
 /** The parts of a message kept only to be returned to ntfy subscribers unchanged. */
 export interface OfNtfy {
   encoding?: 'base64'
-  /** Whether only current subscribers get it. */
   uncached?: boolean
 }
 
 /** The minimum seconds that a message is kept, as reported to its publisher if there is no setting. */
 const usuallyKept = 12 * 3_600
 
-/** Converts a source's message to Gotify's format. */
+/** Converts a source's message to ntfy's format. */
 export function shown(topic: string, { id, event, time, expires, update_id, content }: SourceMessage): NtfyMessage {
   const sequence = update_id !== null && update_id !== id ? { sequence_id: update_id } : {}
   const { encoding, uncached } = (content.foreign ?? {}) as OfNtfy

@@ -63,7 +63,6 @@ const isUrgency = (value: string) => /^\s*(?:u=\d|i)(?:\s*[,;]\s*(?:u=\d|i))*\s*
 /** Line breaks, NUL and other control characters, which encoded words can bring into a header. */
 const controls = /\p{Cc}+/gu
 
-/** Reduces a text to one line. */
 const plain = (text: string) => text.toWellFormed().replace(controls, ' ').trim()
 
 /** Removes control characters from a text of several lines, such as a message. */

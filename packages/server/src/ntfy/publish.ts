@@ -56,10 +56,7 @@ interface Place {
   takesFiles: boolean
 }
 
-/**
- * The place that a request may write to.
- * @throws NtfyRefusal for another person's topic, Refusal `forbidden` for a token that may not send pushes
- */
+/** The place that a request may write to. @throws NtfyRefusal for another's topic, Refusal `forbidden` for tokens that may not send */
 export async function placeFor({ deps, own }: Publishing, topic: string, who: Who | undefined): Promise<Place> {
   const { db, change } = deps
   checkTopic(topic)
@@ -92,7 +89,6 @@ const place = (topic: string, source: SourceRef, takesFiles: boolean): Place => 
   takesFiles,
 })
 
-/** A body: the bytes sent with a message, or a request whose body is still to be read. */
 type Body = Buffer | FastifyRequest
 
 /** Publishes a message. @throws NtfyRefusal, Refusal */
@@ -126,10 +122,7 @@ export async function publish(
   }
 }
 
-/**
- * Runs work with the source of a place. If the source was deleted since it was read, it is created again, provided that the account may
- * still use its topic.
- */
+/** Runs work with a place's source; if it was deleted since it was read, creates it again if the account may still use the topic. */
 export async function withSource<T>(
   publishing: Publishing,
   where: Place,
@@ -148,7 +141,6 @@ export async function withSource<T>(
   }
 }
 
-/** A message whose body is bytes that only its recipient can interpret. */
 async function asUnifiedPush(
   publishing: Publishing,
   message: NewMessage,
@@ -161,12 +153,10 @@ async function asUnifiedPush(
   return { ...message, body: bytes.toString('base64'), foreign: { encoding: 'base64' } }
 }
 
-/** The body if it is at most `most` bytes, else undefined. */
 async function bytesOf({ options }: Publishing, body: Body, most: number): Promise<Buffer | undefined> {
   return Buffer.isBuffer(body) ? body : startOfBody(body, most, options)
 }
 
-/** Adds the body to a message: as a text, a payload, or a file. */
 async function withBody(
   publishing: Publishing,
   where: Place,
@@ -228,7 +218,6 @@ async function withFile(
   }
 }
 
-/** Decodes bytes as UTF-8; undefined if they are invalid. */
 function textOf(bytes: Buffer): string | undefined {
   try {
     return utf8.decode(bytes)

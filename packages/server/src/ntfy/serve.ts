@@ -24,7 +24,6 @@ import { accountOf, authenticate, type Who } from './who.ts'
 
 /** The maximum bytes of a message in JSON: its text plus the rest. */
 const jsonBytes = textBytes + 65_536
-/** The maximum topics cached, which need no query. */
 const topicsKnown = 10_000
 /** The maximum bytes of other JSON. */
 const shortBytes = 4_096
@@ -53,7 +52,6 @@ interface Ntfy {
   close(): void
 }
 
-/** The parameters of `serveNtfy` besides the dependencies of handlers. */
 interface Given {
   findCaller: FindCaller
   /** Milliseconds between keep-alives of a stream. */
@@ -98,10 +96,9 @@ export async function serveNtfy(http: FastifyInstance, options: HttpOptions, dep
   }
 }
 
-/** First path segments that only this interface uses. */
 const ownWords = ['v1', '_matrix', 'file']
 
-/** Whether an address belongs to this interface: all topics, and some reserved words. A word that is not a valid topic is refused here. */
+/** Whether an address belongs to this interface: all topics and some reserved words. Other words are refused here. */
 function owns(method: string, path: string): boolean {
   const [, first = '', ...rest] = path.replace(/(.)\/$/, '$1').split('/')
   const writes = method === 'POST' || method === 'PUT'
@@ -130,13 +127,12 @@ const sendMessage = (reply: FastifyReply, topic: string, message: SourceMessage)
 const writing = { units: costOf(createPush), answer: 'short' } as const
 const reading = { units: costOf(listPushes) } as const
 
-/** Facts about a request with a message: whether its media type is Markdown, and whether its bytes are encrypted for their recipient. */
+/** Whether its media type is Markdown, and its bytes are encrypted for their recipient. */
 const factsOf = ({ bodyLabel, headers }: FastifyRequest) => ({
   isMarkdown: /^\s*text\/markdown\s*(?:;|$)/i.test(bodyLabel),
   isEncrypted: headers['content-encoding']?.trim().toLowerCase() === 'aes128gcm',
 })
 
-/** The topic and sequence in an address. @throws NtfyRefusal if there is no topic */
 function placeIn({ params }: FastifyRequest): { topic: string; sequence?: string } {
   const place = params as { topic: string; sequence?: string }
   if (!isTopic(place.topic) || (place.sequence !== undefined && !isSequence(place.sequence))) throw new NtfyRefusal(40401)

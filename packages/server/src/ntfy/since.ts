@@ -1,5 +1,3 @@
-// Parses where a subscriber's stored messages start.
-
 import { goDuration } from './duration.ts'
 import { NtfyRefusal } from './errors.ts'
 

@@ -66,7 +66,6 @@ export class Subscriptions {
     this.#live = new Live(deps.bus, deps.db, this.streams)
   }
 
-  /** Serves a subscription in a stream format. @throws NtfyRefusal, Refusal */
   async serve(form: Form, request: FastifyRequest, reply: FastifyReply, who: Who | undefined): Promise<unknown> {
     const { topics } = request.params as { topics: string }
     if (form === 'ws' && !isUpgrade(request)) throw new NtfyRefusal(40016)
@@ -89,7 +88,6 @@ export class Subscriptions {
     return reply
   }
 
-  /** Confirms that an account may read topics. @throws NtfyRefusal if it may not */
   async mayRead(request: FastifyRequest, who: Who | undefined): Promise<{ success: true }> {
     const names = namesIn((request.params as { topics: string }).topics)
     await this.#wanted(readerOf(who), names, true)
@@ -159,7 +157,6 @@ export class Subscriptions {
     else this.#live.goLive(subscription)
   }
 
-  /** The stored messages, as the pieces of a response. */
   async *#stored(caller: Caller, form: Form, wanted: Wanted): AsyncGenerator<Buffer> {
     for await (const some of this.#pages(caller.account.iden, wanted))
       for (const message of some) {
@@ -192,7 +189,6 @@ export class Subscriptions {
     yield logAfter(this.#deps.db, idens, { number: Number.MAX_SAFE_INTEGER }, Number.MAX_SAFE_INTEGER, { waiting: true })
   }
 
-  /** Where to start reading the log; undefined to skip it. */
   async #placeOf(sources: readonly string[], since: Since): Promise<LogPlace | undefined> {
     if (since === 'none') return undefined
     if (typeof since === 'string' || 'time' in since) return since
@@ -204,10 +200,8 @@ export class Subscriptions {
   }
 }
 
-/** Whether later subscribers find a message. */
 const isKept = ({ content }: SourceMessage) => (content.foreign as OfNtfy | undefined)?.uncached !== true
 
-/** The topics in an address. @throws NtfyRefusal */
 function namesIn(topics: string): string[] {
   const names = [...new Set(topics.split(','))]
   if (!names.every(isTopic)) throw new NtfyRefusal(40401)

@@ -31,7 +31,6 @@ const stranger: Sent = { headers: { authorization: '' } }
 type Line = [path: string, sent: Sent, status: number, code: number | undefined, keys: string]
 
 const lines: Line[] = [
-  // Publishing.
   ['/t', { body: 'hello' }, 200, undefined, message],
   ['/t', { method: 'PUT', body: 'hello' }, 200, undefined, message],
   ['/t', {}, 200, undefined, message],
@@ -108,7 +107,6 @@ const lines: Line[] = [
   ],
   ['/t', { body: '{"a":1}', ...h({ Template: 'yes', Message: '{{if .a}}' }) }, 400, 40043, withLink],
   ['/t', { body: 'x'.repeat(4_097), ...h({ 'X-UnifiedPush': '1' }) }, 413, 41301, withLink],
-  // Topics.
   [`/${'x'.repeat(64)}`, { body: 'x' }, 200, undefined, message],
   [`/${'x'.repeat(65)}`, { body: 'x' }, 404, 40401, error],
   ['/%F0%9F%98%80', { body: 'x' }, 404, 40401, error],
@@ -117,7 +115,6 @@ const lines: Line[] = [
   ['/v1', { body: 'x' }, 400, 40010, error],
   ['/files', { body: 'x' }, 400, 40010, error],
   ['/_matrix', { body: 'x' }, 400, 40010, error],
-  // JSON.
   [
     '/',
     json({ topic: 't', message: 'm', title: 'T', priority: 3, tags: ['a'] }),
@@ -135,7 +132,6 @@ const lines: Line[] = [
   ['/', json({ topic: 'stream' }), 400, 40010, error],
   ['/', json({ topic: 't', actions: [{ action: 'view', label: 'L' }] }), 400, 40018, withLink],
   ['/', { body: JSON.stringify({ topic: 't', message: 'x'.repeat(700_000) }) }, 413, 41303, error],
-  // Permissions.
   ['/of-bob', { body: 'x' }, 403, 40301, withLink],
   ['/of-bob/json?poll=1', get, 403, 40301, withLink],
   ['/of-bob,t/json', get, 403, 40301, withLink],
@@ -156,7 +152,6 @@ const lines: Line[] = [
   ['/t', { body: 'x', ...h(basic('alice@example.org:a password for tests')) }, 200, undefined, message],
   ['/t', { body: 'x', ...h(basic('alice@example.org:another password')) }, 401, 40101, withLink],
   ['/t', { body: 'x', ...h(basic('nobody@example.org:another password')) }, 401, 40101, withLink],
-  // Subscribing.
   ['/t/json?poll=1&since=garbage', get, 400, 40008, withLink],
   ['/t/json?since=1d', get, 400, 40008, withLink],
   ['/t/ws', get, 400, 40016, withLink],
@@ -164,7 +159,6 @@ const lines: Line[] = [
   ['/t,docs/json', get, 400, 40009, error],
   ['/docs/json', get, 404, undefined, ''],
   ['/t/json?poll=1&priority=loud', get, 400, 40007, withLink],
-  // The server and accounts.
   ['/v1/health', get, 200, undefined, 'healthy'],
   ['/v1/stats', get, 200, undefined, 'messages messages_rate'],
   ['/v1/account', get, 200, undefined, 'limits role stats subscriptions username'],

@@ -6,16 +6,14 @@ import { FormatError, formatPayload, sentenceOf } from '../webhook/format.ts'
 import { NtfyRefusal } from './errors.ts'
 import { isYes } from './params.ts'
 
-/** The maximum bytes of JSON that fill a template. */
 const templateBytes = 128 * 1_024
 
 /** Whether a request wants its body formatted. */
 export const wantsTemplate = (template: string): boolean => template !== '' && !/^(?:no|0|false)$/i.test(template)
 
 /**
- * Adds the payload in the body to a message. The request's parameters override what a preset derives from the payload.
+ * Adds the payload in the body to a message. The request's parameters override what a preset derives from it.
  * @param template the parameter's value: a yes for templates in title and text, or the name of a preset
- * @param whose the account that receives the message
  * @throws NtfyRefusal, and Refusal `ratelimited`
  */
 export async function withTemplate(message: NewMessage, template: string, bytes: Buffer, whose: string): Promise<NewMessage> {
@@ -37,7 +35,6 @@ export async function withTemplate(message: NewMessage, template: string, bytes:
   }
 }
 
-/** The ntfy error for each problem with a payload or its templates. */
 const numbers = {
   preset: 40048,
   payload: 40042,

@@ -1,5 +1,3 @@
-// Talks to a server as ntfy clients do, for tests.
-
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { Json, TestServer } from '../test-server.ts'
@@ -8,7 +6,6 @@ export interface Sent {
   method?: string
   body?: string | Uint8Array
   headers?: Record<string, string>
-  /** The token; absent for a stranger. */
   token?: string
 }
 
@@ -56,7 +53,6 @@ class Arrivals<T> {
   }
 }
 
-/** An open subscription; `next()` returns its messages one after another, without keep-alives. */
 interface Reader {
   next(): Promise<Json>
   readonly ended: Promise<unknown>

@@ -1,5 +1,3 @@
-// Authenticates a request by any of the credentials that ntfy clients send.
-
 import { createPush, listPushes } from '@waypost/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Caller, FindCaller } from '../caller.ts'
@@ -18,10 +16,7 @@ const credentialsLength = 8_192
 
 type Credentials = { token: string } | { user: string; password: string }
 
-/**
- * Parses the credentials of a request; undefined if there are none, or of another kind, as push services send them.
- * @throws NtfyRefusal for malformed ones
- */
+/** A request's credentials; undefined for none, or for another kind as push services send. @throws NtfyRefusal for malformed ones */
 export function credentialsOf(request: FastifyRequest): Credentials | undefined {
   const inQuery = queryText(request, 'authorization') || queryText(request, 'auth')
   const header = inQuery

@@ -14,7 +14,6 @@ afterAll(close)
 
 const admin = (folder: string, words: string[]) => runAdmin(words, readConfig({ WAYPOST_DATA: join(root, folder) }))
 
-/** Unpacks a backup into a folder, as `unzip` does. */
 function restore(zip: Buffer, folder: string): string[] {
   const entries = unzip(zip)
   for (const [name, content] of entries) {
@@ -106,7 +105,6 @@ test('the database is copied for one backup after another, so that others have t
   }
   const made = await Promise.allSettled(Array.from({ length: 20 }, () => backupOf(folder, { files: false, copy })))
   expect(atOnce).toEqual(Array.from({ length: 20 }, () => 1))
-  // A failed backup ends no other.
   const backups = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   expect(backups).toHaveLength(19)
   for (const backup of backups) backup.destroy()

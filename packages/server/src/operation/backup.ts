@@ -1,5 +1,3 @@
-// Writes a backup of a data folder: a consistent copy of the database, and the files.
-
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
@@ -67,17 +65,13 @@ export async function backupOf(folder: string, { files, copy: makeCopy = copySql
 
 let copying: Promise<unknown> = Promise.resolve()
 
-/**
- * Copies the database once no other copy is in progress: each occupies one of the few threads that also read files and compress for
- * everyone else.
- */
+/** Each copy occupies one of the few threads that also read files and compress for everyone else. */
 function copyInTurn(copy: () => Promise<void>): Promise<void> {
   const copied = copying.then(copy)
   copying = copied.catch(() => {})
   return copied
 }
 
-/** The file itself, or all files in a folder; empty if it doesn't exist. */
 async function filesBelow(path: string): Promise<string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path]

@@ -88,7 +88,6 @@ async function makeFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** @throws Refusal `invalid_param` */
 async function changesOf(name: string, word: string): Promise<Omit<Taken<typeof setServerSettings>, 'defaults'>> {
   if (!settingNames.some((known) => known === name))
     throw Refusal.param('NAME', `There is no setting ${name}. Settings: ${settingNames.join(', ')}.`)

@@ -14,7 +14,6 @@ let site: Server | undefined
 async function start(environment: Record<string, string> = {}) {
   server = await startTestServer(environment)
   admin = (await server.signUp('admin@example.org')).token
-  // Those added by a sign-up.
   await server.app.jobs.processAll()
 }
 afterEach(async () => {

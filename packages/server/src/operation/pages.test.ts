@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** All items of a list fetched in pages of two, and the lengths of the pages. */
 async function pagesOf(path: string, name: string): Promise<{ items: Json[]; lengths: number[] }> {
   const items: Json[] = []
   const lengths: number[] = []
@@ -77,7 +76,6 @@ test('waiting emails come in pages, and so do failing feeds, the longest failing
     const { iden } = (await server.request('/v2/channels', { token: admin.token, body })).body
     await db.write(async (tx) => {
       await tx.run("UPDATE channel SET feed_url = 'https://feed.invalid/', feed_error = 'gone' WHERE iden = $1", [iden])
-      // Two have the same time, and one time is unknown.
       if (count > 0)
         await tx.run('INSERT INTO channel_feed (channel, url, failures, failing_since) VALUES ($1, $2, 1, $3)', [
           iden,

@@ -39,7 +39,6 @@ test('an email that the mail server refuses for good is listed with its error, w
   expect(await (await call('/v3/admin/mail')).body).toMatchObject({ waiting: 0, given_up: 0, mails: [] })
   const rows = JSON.stringify(await server.app.db.all('SELECT * FROM refused_mail'))
   expect(rows).not.toContain('invite=')
-  // It survives a restart, until it is dismissed.
   await server.restart()
   const [mail] = (await refused()).mails
   expect((await call('/v3/admin/dismiss-refused-mails', { iden: mail.iden })).body).toEqual({ dismissed: 1 })

@@ -28,7 +28,6 @@ import {
 } from '../support/rows.ts'
 import { errorIn, mailOfAnswer } from '../support/rules.ts'
 
-/** The maximum characters of a message in a list. */
 const excerpt = 300
 
 export function reportCalls({ config, db, jobs, settings }: Deps): Handler[] {

@@ -5,7 +5,6 @@ import type { Micros } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 import { bytesOfFile } from '../upload/rows.ts'
 
-/** A channel whose feed cannot be read. Times in microseconds. */
 interface FailingFeedRow {
   iden: string
   tag: string
@@ -16,13 +15,10 @@ interface FailingFeedRow {
   error: string | null
   failures: number | null
   failing_since: Micros | null
-  /** The same for sorting, with 0 for an unknown time. */
   since: Micros
-  /** The time of the next read; null if there is none. */
   next: Micros | null
 }
 
-/** The SQL condition on a channel and its feed's job. */
 const isFailing = '(channel.feed_error IS NOT NULL OR job.failed = 1 OR job.last_error IS NOT NULL)'
 
 /** Whether the feed of a channel is failing, or its job has failed permanently. */
@@ -35,10 +31,7 @@ export async function isFeedFailing(reader: Reader, channel: string): Promise<bo
   return row !== undefined
 }
 
-/**
- * One page of the channels whose feed is failing or whose job has failed permanently, longest failing first.
- * @throws Refusal `invalid_cursor`
- */
+/** One page of the channels whose feed is failing or job has failed for good, longest failing first. @throws Refusal `invalid_cursor` */
 export async function failingFeeds(
   reader: Reader,
   limit: number,

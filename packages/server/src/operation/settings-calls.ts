@@ -1,5 +1,3 @@
-// Handles the calls on the settings of the whole server.
-
 import { getServer, getServerSettings, type ServerSettings, setServerSettings } from '@waypost/protocol'
 import { audit } from '../audit/rows.ts'
 import type { Deps } from '../deps.ts'

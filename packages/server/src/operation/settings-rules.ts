@@ -1,5 +1,3 @@
-// Checks the settings of the whole server before they are stored.
-
 import { Refusal, setServerSettings } from '@waypost/protocol'
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
@@ -9,11 +7,7 @@ import { readDomains } from '../settings/domains.ts'
 import { fixedBy, pictureOf } from '../settings/rules.ts'
 import type { Changes } from '../settings/settings.ts'
 
-/**
- * Refuses changes to fixed settings, and invalid values.
- * @param plans whether the server currently has plans
- * @throws Refusal `setting_fixed`, `plans_in_use`, `invalid_param`
- */
+/** Refuses changes to fixed settings, and invalid values. @throws Refusal `setting_fixed`, `plans_in_use`, `invalid_param` */
 export async function checkSettings(
   changes: Changes,
   { db, config, plans }: { db: Reader; config: Config; plans: 'on' | 'off' },

@@ -30,7 +30,6 @@ const onEveryNode = async (look: () => Promise<void>) => {
   for (const _node of [1, 2]) await vi.waitFor(look, { interval: 5 })
 }
 
-/** One red pixel. */
 const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 

@@ -1,5 +1,3 @@
-// Handles the calls on outgoing webhooks.
-
 import {
   createOutgoingWebhook,
   deleteOutgoingWebhook,
@@ -84,7 +82,6 @@ export function outgoingWebhookCalls({ db, outgoingWebhooks }: Deps): Handler[] 
   ]
 }
 
-/** @throws Refusal `not_found` */
 async function ownWebhook(reader: Reader, owner: string, iden: string): Promise<WebhookRow> {
   const row = await findWebhook(reader, owner, iden)
   if (!row) throw new Refusal('not_found')

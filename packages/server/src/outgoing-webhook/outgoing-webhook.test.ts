@@ -7,7 +7,6 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer } from '../test-server.ts'
 import { mostWaiting, sendJob } from './outgoing-webhooks.ts'
 
-/** A real receiver, which answers with the statuses that a test sets, then with 204. */
 const got: { headers: IncomingHttpHeaders; body: string; path: string }[] = []
 const statuses: number[] = []
 let headers: Record<string, string> = {}

@@ -64,7 +64,6 @@ export async function openOutgoingWebhooks(
   }
 }
 
-/** The log entry of a push that is not sent. */
 const tooMany = {
   attempt: 0,
   status: null,

@@ -1,5 +1,3 @@
-// Reads and writes the rows of outgoing webhooks, and of the attempts to send to them.
-
 import { loggedAttempts, type OutgoingWebhook, type WebhookAttempt } from '@waypost/protocol'
 import { type Micros, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'

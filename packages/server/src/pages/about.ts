@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import type { Deps } from '../deps.ts'
 
-/** Serves `GET /config/about.json`: the people behind this server, from `about.json` in the data folder; an empty list if there is none. */
+/** Serves `GET /config/about.json`: the people behind this server, from `about.json` in the data folder, or none. */
 export function serveAbout(http: FastifyInstance, { config, log }: Pick<Deps, 'config' | 'log'>): void {
   http.get('/config/about.json', async (_request, reply) => {
     const people = await readPeople(join(config.data, 'about.json'), log)

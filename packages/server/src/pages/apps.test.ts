@@ -77,7 +77,6 @@ test('the browser extension is listed beside the companion, whose clients know n
     writeFileSync(join(folders.extension, 'waypost-chromium.zip'), 'for chromium')
     writeFileSync(join(folders.extension, 'version.json'), '{"version":"4.5.6"}')
     serveApps(server, folders)
-    // One build alone is not offered.
     expect((await server.inject('/apps/waypost-firefox.zip')).statusCode).toBe(503)
     expect((await server.inject('/apps/index.json')).json()).not.toHaveProperty('extension')
 
@@ -102,7 +101,6 @@ test('the browser extension is listed beside the companion, whose clients know n
 
     for (const name of ['waypost-firefox.xpi', 'waypost-chromium.crx', 'firefox-updates.json', 'chromium-updates.xml'])
       expect((await server.inject(`/apps/${name}`)).statusCode).toBe(404)
-    // While the server runs.
     writeFileSync(join(folders.signed, 'waypost-firefox.xpi'), 'signed')
     writeFileSync(join(folders.signed, 'firefox-updates.json'), '{}')
     expect(await names()).toEqual(['waypost-chromium.zip', 'waypost-firefox.zip', 'waypost-firefox.xpi'])

@@ -1,5 +1,3 @@
-// Serves the downloads: the companion, and the browser extension.
-
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

@@ -1,5 +1,3 @@
-// Renders the landing page with this deployment's settings, using the script from the web client's build.
-
 import { createContext, Script } from 'node:vm'
 
 /** Renders the landing page. `meta` are the facts in the page, by name. */

@@ -1,5 +1,3 @@
-// Reads the addresses that the web client links to from the environment.
-
 /**
  * Addresses that the web client links to where the deployment sets them: `blog`, `help`,
  * `android`, and those of social networks by their name, e.g. `mastodon`.

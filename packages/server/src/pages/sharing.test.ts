@@ -31,7 +31,6 @@ test('a share is answered before its body is there, so a huge one is not waited 
   socket.destroy()
 })
 
-/** A request from the page about sharing from an iPhone. */
 interface Written {
   method: string
   url: string
@@ -39,7 +38,6 @@ interface Written {
   body: string
 }
 
-/** The requests that the page shows, in order. */
 function writtenRequests(): Written[] {
   const page = readFileSync(new URL('../../../web/public/pages/share-from-iphone.md', import.meta.url), 'utf8')
   return Array.from(page.matchAll(/```http\n(.*?)```/gs), ([, text = '']) => {
@@ -51,7 +49,6 @@ function writtenRequests(): Written[] {
   })
 }
 
-/** Sends a request of the page with real values, as the action "Get Contents of URL" does. */
 async function send({ method, url, headers, body }: Written, values: Record<string, string>, file?: Blob) {
   const filled = (text: string) => Object.entries(values).reduce((all, [name, value]) => all.replaceAll(name, value), text)
   if (headers['Content-Type'] !== 'multipart/form-data')

@@ -1,5 +1,3 @@
-// Serves the built web client.
-
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -36,10 +34,7 @@ const types: Record<string, string> = {
 /** Renders the landing page: a script for this server, not a file of the web client. */
 const landingScript = '/landing.js'
 
-/**
- * Serves the built web client from a folder: its files by name, and its page for every other address.
- * @param first answers some requests that programs make at addresses of pages
- */
+/** Serves the built web client from a folder: its files by name, and its page for every other address that `first` doesn't answer. */
 export function serveWeb(
   http: FastifyInstance,
   folder: string,
@@ -80,16 +75,11 @@ export function serveWeb(
 
 const headed = (page: WebFile, text: string): WebFile => ({ ...staticFile(page.type, Buffer.from(text)), lasting: false })
 
-/**
- * Addresses that programs request and no page has: hidden and well-known ones, versions of an API, and folders that are served elsewhere.
- */
+/** Addresses that programs request and no page has: hidden ones, versions of an API, and folders that are served elsewhere. */
 const ofPrograms =
   /\/\.|^\/(?:v\d+|graphql|assets|config|docs|files|healthz|metrics|websocket|streaming)(?:\/|$)|^\/(?:api|apps|subscribe)\/./i
 
-/**
- * Handles shares from other apps before the web client's service worker is there to take them: the page says to share again. The body is
- * dropped as it arrives, within the limits of `Connections`.
- */
+/** Handles shares from other apps until the web client's service worker can: the page says to share again. The body is dropped. */
 function serveShareTarget(http: FastifyInstance): void {
   const answer = (reply: FastifyReply) =>
     reply.header('cache-control', 'no-store').redirect('/share?problem=again#people/me', 303)
@@ -125,7 +115,6 @@ function completeFiles(files: Map<string, WebFile>, folder: string, facts: WebFa
   facts.server?.onChange(write)
 }
 
-/** Renders the page of `/`, now and whenever a setting changes; undefined if the build has no landing page. */
 function completeLanding(files: Map<string, WebFile>, folder: string, facts: WebFacts): () => WebFile | undefined {
   const page = files.get('/index.html')
   const script = join(folder, landingScript)
@@ -140,7 +129,6 @@ function completeLanding(files: Map<string, WebFile>, folder: string, facts: Web
   return () => landing
 }
 
-/** The content policy sources of the inline scripts in the built page: the hash of each. */
 function inlineScripts(folder: string): string[] {
   const page = join(folder, 'index.html')
   const built = existsSync(page) ? readFileSync(page, 'utf8') : ''
@@ -149,16 +137,12 @@ function inlineScripts(folder: string): string[] {
   })
 }
 
-/**
- * Whether a browser loads a page into a frame of another site, as it reports itself (https://www.w3.org/TR/fetch-metadata/). Browsers that
- * report nothing obey `frame-ancestors`.
- */
+/** Whether a browser reports (https://www.w3.org/TR/fetch-metadata/) a frame of another site. Others obey `frame-ancestors`. */
 function isFramedByAnotherSite({ headers }: FastifyRequest): boolean {
   const where = String(headers['sec-fetch-dest'])
   return ['iframe', 'frame', 'embed', 'object', 'fencedframe'].includes(where) && headers['sec-fetch-site'] !== 'same-origin'
 }
 
-/** The page shown in a frame of another site, instead of the browser's error page. */
 const frameRefusal = staticFile(
   'text/html; charset=utf-8',
   Buffer.from(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Waypost</title>
@@ -174,7 +158,6 @@ const frameRefusalHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
-/** The current content of a file; undefined when it does not exist. */
 async function ownFile(full: string | undefined): Promise<WebFile | undefined> {
   if (full === undefined) return undefined
   try {

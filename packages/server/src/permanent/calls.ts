@@ -1,5 +1,3 @@
-// Handles the calls that read and store permanents.
-
 import {
   type Account,
   bytesPerPermanent,

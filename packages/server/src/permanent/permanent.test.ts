@@ -183,7 +183,6 @@ test('others have their turns while large permanents of any kind are read and st
     `{"key":"k","data":{"a":"${'\\ud800'.repeat(1_390_000)}"}}`,
     `{"key":"k","data":{${Array.from({ length: 99_000 }, (_, at) => `"${'k'.repeat(60)}${at}":1`).join()}}}`,
   ]
-  /** Processor milliseconds for the work that nobody may have to wait for. */
   const work = (text: string) => threadTime(() => JSON.stringify(JSON.parse(text)))
   for (const text of bodies) {
     const body = new Uint8Array(gzipSync(text))

@@ -1,5 +1,3 @@
-// Reads and writes the rows of permanents.
-
 import { type PermanentData, sharesPresence, sharesReading } from '@waypost/protocol'
 import { findPreferences } from '../account/rows.ts'
 import { microseconds } from '../change.ts'
@@ -27,7 +25,7 @@ export const isReadingShared = (reader: Reader, owner: string) => isShared(reade
 /** Whether an account shows people when it is online or typing. */
 export const isPresenceShared = (reader: Reader, owner: string) => isShared(reader, owner, sharesPresence)
 
-/** Whether an account shares something, by its preferences. When they are too long to read, it does not. */
+/** Not shared if the preferences are too long to read. */
 async function isShared(
   reader: Reader,
   owner: string,

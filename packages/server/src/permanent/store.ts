@@ -1,5 +1,3 @@
-// Stores permanents within an account's limits.
-
 import { permanentBytesPerAccount, preferencesKey, Refusal, withCommas } from '@waypost/protocol'
 import type { Writer } from '../db/db.ts'
 import { noteNamedIn } from '../upload/named.ts'
@@ -11,10 +9,7 @@ const permanentsPerAccount = 20_000
 /** Bytes of an entry in addition to its data. */
 const entryBytes = 512
 
-/**
- * Stores the JSON of a key; `{}` removes it. The owner's box must be locked, so that concurrent writes can't exceed the limit together.
- * @throws Refusal `forbidden`, `storage_quota`
- */
+/** Stores the JSON of a key; `{}` removes it. The owner's box must be locked. @throws Refusal `forbidden`, `storage_quota` */
 export async function storePermanent(tx: Writer, storage: StorageQuota, owner: string, key: string, text: string): Promise<void> {
   if (text === '{}') {
     await removePermanent(tx, owner, key)

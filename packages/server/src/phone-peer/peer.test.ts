@@ -24,7 +24,6 @@ async function start(more: Record<string, string> = {}): Promise<TestServer> {
 const devicesOf = async (server: TestServer, token: string): Promise<Json[]> =>
   (await server.request('/v2/devices?active_only=true', { token })).body.devices
 
-/** The server's device, once the program has registered it. */
 const serverDevice = (server: TestServer, token: string): Promise<Json> =>
   vi.waitFor(async () => {
     const device = (await devicesOf(server, token)).find(({ nickname }) => nickname === 'Waypost server')
@@ -61,7 +60,6 @@ test('the program for phones starts when the first account exists, is a device o
   const pid = server.app.phonesPid as number
   await server.stop()
   expect(isAlive(pid)).toBe(false)
-  // It is still the same device, with the same token.
   await server.restart()
   await vi.waitFor(() => expect(server.app.phonesPid).toBeGreaterThan(0), patience)
   expect((await serverDevice(server, ana.token)).iden).toBe(iden)

@@ -17,7 +17,6 @@ import type { PhonePeerState, PhonesConfig } from './setting.ts'
 
 /** A folder in the data folder, with the program's settings for each account whose phones it has served. */
 const folderName = 'phones'
-/** The file in which the server saves its own state there. */
 const stateName = 'server.json'
 const deviceName = 'Waypost server'
 
@@ -102,14 +101,12 @@ export class PhonePeer {
       })
   }
 
-  /** Reports once what keeps the program from running. */
   #complain(sentence: string): void {
     if (sentence === this.#trouble) return
     this.#trouble = sentence
     this.#options.log.warn({}, `The phones of this server: ${sentence}`)
   }
 
-  /** Starts or stops the program depending on whether the account exists. */
   async #follow(): Promise<void> {
     const account = await this.#account()
     const { db } = this.#deps
@@ -198,7 +195,6 @@ export class PhonePeer {
     return makeTokenForProgram(this.#deps, account, { name: deviceName, scope: 'everything' })
   }
 
-  /** Whether the account has removed the device or the token. */
   async #isOut({ iden }: Account, token: string, device: string | undefined): Promise<boolean> {
     const { db } = this.#deps
     if (!(await findAccount(db, iden))) return false

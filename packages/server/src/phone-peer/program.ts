@@ -17,10 +17,8 @@ interface ProgramOptions {
   file: string
   /** Its settings folder, which is also its working directory. */
   folder: string
-  /** The address to listen on for phones; all by default. */
   host: string | undefined
   signIn: HandedSignIn
-  /** Called with its device once registered. */
   onDevice(iden: string): void
   /** Called with the reason, as a sentence, why it talks to no phones, or with undefined once it does again. */
   onRefused(reason: string | undefined): void
@@ -104,7 +102,6 @@ function objectIn(text: string): Record<string, unknown> {
   }
 }
 
-/** Calls `onLine` with each non-empty line. Lines are truncated at the maximum length. */
 function eachLine(stream: Readable, onLine: (line: string) => void): void {
   let rest = ''
   stream.setEncoding('utf8').on('data', (text: string) => {
@@ -114,7 +111,6 @@ function eachLine(stream: Readable, onLine: (line: string) => void): void {
   })
 }
 
-/** Limits the lines per minute to what a log can bear. */
 function limited(onLine: (line: string, isNews: boolean) => void): (line: string, isNews: boolean) => void {
   let from = 0
   let lines = 0

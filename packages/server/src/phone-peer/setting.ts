@@ -1,5 +1,3 @@
-// Defines and reads the settings by which this server is itself the peer of phones, and its state for administrators.
-
 import { isIPv4 } from 'node:net'
 import { normalizeEmail } from '@waypost/protocol'
 import { isMailbox } from '../mail/rules.ts'
@@ -13,7 +11,6 @@ export interface PhonesConfig {
 
 /** The state of the peer, for administrators. */
 export interface PhonePeerState {
-  /** The address of the account, if known. */
   account: string | undefined
   running: boolean
   /** What keeps it from talking to phones, as a sentence. */

@@ -51,7 +51,6 @@ export function planCalls(deps: Deps): Handler[] {
   ]
 }
 
-/** What the page that sells Pro offers; nothing where there are no plans. */
 function waysToPay({ settings, billing }: Deps): Gives<typeof getCheckout> {
   if (settings.now.plans === 'off') return {}
   return filled({ card: billing.card?.name, wallet: billing.wallet?.name, stripe_public_key: billing.stripePublicKey } as {
@@ -76,8 +75,7 @@ function paymentOf(billing: Billing, { type, token_id, plan_id, paypal_token, pa
 }
 
 /**
- * Asks the wallet for an offer that its owner has to approve.
- * @returns the row of the offer, and where it is approved
+ * Asks the wallet for an offer that its owner has to approve; returns its row and where it is approved.
  * @throws Refusal `invalid_param`, `payment_failed`, `already_pro`, `ratelimited`, `unavailable`
  */
 async function makeOffer(

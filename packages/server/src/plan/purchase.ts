@@ -20,7 +20,6 @@ const offerFor = 6 * 60 * 60_000_000
 
 interface Look {
   purchase: string
-  /** The token itself, for a card. */
   token?: string
 }
 
@@ -34,10 +33,7 @@ export interface Payment {
 }
 
 interface Purchases {
-  /**
-   * Buys Pro, once for each key.
-   * @throws Refusal `already_pro`, `payment_failed`, or `unavailable` when the result is not known yet
-   */
+  /** Buys Pro, once for each key. @throws Refusal `already_pro`, `payment_failed`, or `unavailable` while the result is unknown */
   buy(account: string, payment: Payment): Promise<void>
   keepOffer(purchase: PurchaseRow): Promise<void>
 }
@@ -120,7 +116,6 @@ async function begin({ settings, jobs }: Deps, tx: Writer, account: string, paym
   return begun
 }
 
-/** Takes the payment for a started purchase, or finds that it was already taken. */
 async function pay({ db, billing }: Deps, purchase: PurchaseRow, token: string | undefined): Promise<Purchase> {
   const { token: key, plan_id: plan, account, provider, subscription } = purchase
   if (subscription !== null) {

@@ -1,5 +1,3 @@
-// Renews or ends plans at the end of their period, in jobs.
-
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -7,7 +5,6 @@ import { notifyAccountChanged } from '../notify.ts'
 import { deletePlan, deletePurchases, findPlan, type PlanRow, savePlan } from './rows.ts'
 import { givenPlan } from './rules.ts'
 
-/** The type of the jobs that renew a plan or end it, one for each account. */
 const renewalJob = 'plan-renewal'
 /** Microseconds after the end of a period until the payment of the next one is checked. */
 const grace = 24 * 60 * 60_000_000

@@ -1,5 +1,3 @@
-// Reads and writes the rows of plans and of purchases.
-
 import type { PlanId } from '@waypost/protocol'
 import type { Micros } from '../change.ts'
 import type { Query, Reader, Writer } from '../db/db.ts'
@@ -10,7 +8,6 @@ export interface PlanRow {
   account: string
   plan_id: PlanId
   provider: string
-  /** The provider's id of the subscription. */
   subscription: string
   since: Micros
   paid_until: Micros

@@ -1,5 +1,3 @@
-// Applies the rules of plans: storage limits, what an account shows of its plan, and when a period ends.
-
 import { type Account, freeLimits, largestFileBytes, type PlanId, proLimits } from '@waypost/protocol'
 import type { PaymentProvider } from '../billing/billing.ts'
 import type { Micros } from '../change.ts'
@@ -33,10 +31,7 @@ export const hasPro = (
   now: Micros,
 ): boolean => plans === 'off' || admin || isCurrent(plan, now)
 
-/**
- * The limits of an account: those of its plan, with any storage limit set by an administrator. No file may be larger than the whole
- * storage.
- */
+/** The limits of an account: of its plan, or set by an administrator. No file may be larger than the whole storage. */
 export function allowedBy(settings: PlanSettings, standing: Standing, now: Micros): Allowed {
   const { plans, storage, sold } = settings
   const within = ({ fileBytes, files }: Pick<Allowed, 'fileBytes' | 'files'>, planned: number) => {
@@ -65,7 +60,6 @@ export const planGiven = (account: string, now: Micros): PlanRow => ({
   ends: null,
 })
 
-/** The subscription id of a plan granted by a group at an identity provider. */
 const ofGroup = (type: string) => `group ${type}`
 
 /** Pro granted by a group at an identity provider. */

@@ -1,5 +1,3 @@
-// Handles the calls by which people see who is online or typing.
-
 import { listOnline, normalizeEmail, reportTyping } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'

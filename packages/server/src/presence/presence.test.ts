@@ -30,7 +30,6 @@ async function person(on = server): Promise<Person> {
 const write = (from: Person, to: Person, on = server) =>
   on.request('/v2/pushes', { token: from.token, body: { body: 'hi', email: to.email } })
 
-/** Two people who have written to each other. */
 async function friends(on = server): Promise<[Person, Person]> {
   const [ann, bob] = [await person(on), await person(on)]
   await write(ann, bob, on)
@@ -46,7 +45,6 @@ const online = async ({ token }: Person) => (await server.request('/v3/online', 
 const prefer = ({ token }: Person, data: object) =>
   server.request('/v3/set-permanent', { token, body: { key: 'web_preferences', data } })
 
-/** The frames on a person's stream up to a mark that is sent last, without tickles. */
 async function heardBy({ token, streams }: Person, act: () => Promise<unknown>): Promise<unknown[]> {
   const stream = await openStream(server.origin, streams)
   await act()
@@ -93,7 +91,6 @@ test('a person is announced as online while one of their windows is looked at', 
     await look(ann, false, 'two')
     await look(ann, false, 'two')
   })
-  // Each node announces it independently.
   expect([...new Map(heard.map((push) => [JSON.stringify(push), push])).values()]).toEqual([
     { type: 'online', ...source(ann), online: true },
     { type: 'online', ...source(ann), online: false },

@@ -14,7 +14,7 @@ import { type Seer, seerAt, seersOf } from './rows.ts'
 
 /** What people see of each other besides messages. A person is online while one of their apps is awake. */
 export interface Presence {
-  /** Announces whether an account is online, after a report by one of its apps. @param was whether any app was reported as awake before */
+  /** Announces whether an account is online, after a report by one of its apps. `was`: whether any was reported as awake before. */
   appReported(account: Account, was: boolean): Promise<void>
   /** Hides or shows an account after its preferences were written. @param showed whether it was shown before */
   preferencesWritten(account: Account, showed: boolean): Promise<void>

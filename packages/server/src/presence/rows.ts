@@ -1,5 +1,3 @@
-// Finds the people who may see whether an account is online or typing.
-
 import { type PermanentData, preferencesBytes, preferencesKey, sharesPresence } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Reader } from '../db/db.ts'
@@ -18,7 +16,7 @@ export interface Seer {
 
 type Found = Seer & { preferences: string | null }
 
-/** The people in an account's chats who may see its presence and whose presence it may see, provided that the account shares its own. */
+/** The people in an account's chats who may see its presence and show theirs, provided that the account shares its own. */
 export async function seersOf(reader: Reader, account: Account): Promise<Seer[]> {
   const known = `SELECT with_iden AS iden FROM (
     SELECT with_iden FROM chat WHERE owner = $1 AND active = 1 ORDER BY modified DESC LIMIT ${mostChats}
@@ -51,9 +49,7 @@ async function visible(reader: Reader, account: Account, from: string, values: r
 
 const parsed = (preferences: string | null) => (preferences === null ? undefined : (JSON.parse(preferences) as PermanentData))
 
-/**
- * Whether the latest pushes of the conversation include one in a direction. Nearly always one of the first few does, which ends the search.
- */
+/** Whether the latest pushes of the conversation include one in a direction; nearly always one of the first few does. */
 const wrote = (direction: 'incoming' | 'outgoing') =>
   `(${wroteIn('modified = created', direction)} OR ${wroteIn('modified <> created', direction)})`
 

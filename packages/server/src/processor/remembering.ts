@@ -1,5 +1,3 @@
-// Caches results computed from users' texts, such as their names.
-
 /** A function that caches its results for the latest texts. @param most the maximum UTF-16 units of cached texts and results */
 export function remembering(make: (text: string) => string, most: number): (text: string) => string {
   const known = new Map<string, string>()

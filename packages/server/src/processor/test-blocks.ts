@@ -1,5 +1,3 @@
-// Measures how long work blocks the event loop, and its processor time, for tests.
-
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 

@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { noProcessorLimits, openProcessor, usualProcessorLimits } from './time.ts'
 
-/** Works for about `milliseconds` in each step. */
 function* steps(count: number, milliseconds = 2, each?: () => void): Generator<undefined, string> {
   for (let step = 0; step < count; step++) {
     const until = performance.now() + milliseconds

@@ -68,7 +68,6 @@ const loop = {
   waiting: new Map<string, (() => void)[]>(),
 }
 
-/** Ends the slice with this turn of the event loop, and lets one of the waiting begin the next. */
 function renew(): void {
   if (loop.isRenewing) return
   loop.isRenewing = true
@@ -95,7 +94,6 @@ function turn(account: string): Promise<void> {
   })
 }
 
-/** Processor milliseconds that this thread has used. */
 function worked(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
@@ -186,7 +184,6 @@ export function openProcessor(limits: ProcessorLimits = usualProcessorLimits): P
   }
 }
 
-/** Runs steps, at least one, until a time of the clock in milliseconds. @returns the last result */
 function slice<Result>(steps: Steps<Result>, until: number): IteratorResult<unknown, Result> {
   for (;;) {
     const step = steps.next()

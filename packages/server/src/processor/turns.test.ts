@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { LoopTurns } from './turns.ts'
 
-/** Turns with a clock that only work advances, and a record of the work in each. */
 function manualTurns(limits = { all: 10, each: 5 }) {
   let now = 0
   const turns = new LoopTurns(limits, () => now)
@@ -16,7 +15,6 @@ function manualTurns(limits = { all: 10, each: 5 }) {
     done.at(-1)?.push(name)
     now += milliseconds
   }
-  /** Runs a piece now or later, as users of this class do. */
   const piece = (key: string, name: string, milliseconds: number, isLight = false) => {
     if (turns.begin(key)) work(name, milliseconds)
     else turns.later(key, isLight, () => work(name, milliseconds))
@@ -53,7 +51,6 @@ test('a piece of a network that comes anew does not wait for those of fifty othe
     const { piece, settled } = manualTurns()
     const others = Array.from({ length: 50 }, (_, at) => `other${at}`)
     for (const round of [0, 1, 2]) for (const key of others) piece(key, `${key} ${round}`, 40)
-    // Each of them has had its turn.
     await settled(50)
     piece('new', 'new', 1, isLight)
     const order = (await settled(151)).flat()

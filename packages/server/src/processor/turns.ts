@@ -21,15 +21,13 @@ const forgotten = 0.5
 type Work = () => void
 
 /**
- * Starts short pieces of work one after another until the event loop's turn has taken long enough; later ones wait for the next turn. So
- * others wait for at most one such turn and one piece, however many pieces arrive together. Among waiting pieces, light ones go first, but
- * heavy ones get half of the time; among heavy ones, mostly those of the network or account with the least recent use. So a newcomer
- * doesn't wait for a piece of every other one.
+ * Starts short pieces of work one after another until the event loop's turn has taken long enough; later ones wait for the next turn. Light
+ * ones go first, but heavy ones get half of the time; among these, mostly those of the network or account with the least recent use, so
+ * that a newcomer doesn't wait for everyone.
  */
 export class LoopTurns {
   readonly #limits: TurnLimits
   readonly #now: () => number
-  /** When this turn's first work began; undefined if none has yet. */
   #began: number | undefined
   /** The piece that began last. All time until the next piece is charged to it, because much of a piece's work follows in promises. */
   #last: { key: string; at: number; isLight: boolean } | undefined
@@ -80,7 +78,6 @@ export class LoopTurns {
     return this.begin(key) ? undefined : new Promise((resolve) => this.later(key, false, resolve))
   }
 
-  /** Counts the time until now. Begins a turn if there is none. @returns the current time */
   #count(): number {
     const now = this.#now()
     this.#began ??= now

@@ -110,7 +110,6 @@ async function send(deps: Deps, { account, scopes }: Caller, input: Taken<typeof
   return send_at === undefined ? create(deps, account, input) : schedule(deps, account, { ...input, send_at })
 }
 
-/** A page of the whole box, or of one conversation. */
 async function list(db: Db, account: Account, query: Taken<typeof listPushes>): Promise<Gives<typeof listPushes>> {
   const conversation = await conversationAsked(db, query)
   const { rows, cursor } =
@@ -120,7 +119,6 @@ async function list(db: Db, account: Account, query: Taken<typeof listPushes>): 
   return lists({ pushes: objectsOf(rows, account) }, cursor)
 }
 
-/** A page of a conversation, or all of its pinned pushes. */
 async function historyPage(
   db: Db,
   account: Account,
@@ -143,7 +141,6 @@ async function historyPage(
   return { ...page, incoming: incoming.count, ...(incoming.first && { first_incoming: toSeconds(incoming.first) }) }
 }
 
-/** The newest page of each of some conversations. */
 async function histories(db: Db, account: Account, conversations: readonly string[]): Promise<Gives<typeof getHistories>> {
   const found = await readHistories(db, account.iden, conversations.map(normalizeConversation))
   return { histories: found.map(({ rows, ...rest }) => ({ ...rest, pushes: objectsOf(rows, account) })) }
@@ -156,7 +153,6 @@ async function latestPushes(db: Db, account: Account, conversations: readonly st
   }
 }
 
-/** A push that was sent or waits. @throws Refusal `not_found` */
 async function find(deps: Deps, account: Account, iden: string): Promise<Push> {
   const push = await pushes.find(deps.db, account.iden, iden)
   if (push) return pushObject(push, account)
@@ -165,7 +161,6 @@ async function find(deps: Deps, account: Account, iden: string): Promise<Push> {
   return waiting
 }
 
-/** Deletes a push in the own box or for everyone, or cancels one that waits. */
 async function remove(
   deps: Deps,
   { account, token }: Caller,

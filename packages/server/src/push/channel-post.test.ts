@@ -74,9 +74,7 @@ describe('posting to a channel', () => {
         },
       ])
     }
-    // An owner who follows their own channel gets the post once.
     expect(await list(owner)).toEqual([posted])
-    // Nothing is left to do, and nothing has failed.
     expect(await server.app.db.all("SELECT * FROM job WHERE type = 'fan-out'")).toEqual([])
   })
 
@@ -226,7 +224,6 @@ describe('ten thousand followers', () => {
     return { child, origin, exited }
   }
 
-  /** Reads the store of a running server from outside. */
   function look() {
     const db = new DatabaseSync(join(root, 'waypost.db'), { readOnly: true })
     const copies = db.prepare("SELECT COUNT(*) AS count FROM push WHERE body = 'to all'")

@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The idens of the pushes that each frame reports as deleted. */
 const goneIn = (frames: readonly string[]): string[][] =>
   frames.map((text) => (JSON.parse(text).objects?.pushes ?? []).flatMap(({ active, iden }: Push) => (active ? [] : [iden])))
 
@@ -33,7 +32,6 @@ test('API-022 SETT-013 SETT-014 SETT-015 all pushes of a box are deleted, told l
   const answer = await server.request('/v2/pushes', { method: 'DELETE', token })
   expect([answer.status, answer.body]).toEqual([200, {}])
   const later = await server.request('/v2/pushes', { token, body: { type: 'note', body: 'later' } })
-  // Pushes changed in the meantime are deleted too.
   await server.request(`/v2/pushes/${seen.iden}`, { token, body: { dismissed: true } })
   await server.app.jobs.processAll()
 
@@ -45,7 +43,6 @@ test('API-022 SETT-013 SETT-014 SETT-015 all pushes of a box are deleted, told l
   expect(slices().flat()).not.toContain(later.body.iden)
   stream.close()
 
-  // A late retry doesn't restore one.
   const retried = await server.request('/v2/pushes', { token, body: { type: 'note', body: '7', guid: 'g7' } })
   expect(retried.body.active).toBe(false)
   expect((await server.request('/v2/pushes', { method: 'DELETE', token })).body).toEqual({})

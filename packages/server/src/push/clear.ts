@@ -1,5 +1,3 @@
-// Deletes all pushes of a box or of one conversation, in jobs that work slice by slice, and those of a deleted account.
-
 import { findAccount } from '../account/rows.ts'
 import type { Micros } from '../change.ts'
 import { whileBrief } from '../db/brief.ts'

@@ -1,5 +1,3 @@
-// Reads what a sender gives of a new push: its content as columns, whether there is any, and how many bytes it counts for.
-
 import { type Action, type createPush, givenFields, isBlank, Refusal, type Taken } from '@waypost/protocol'
 import { randomDigits } from '../tokens.ts'
 import { fileNameOf } from '../upload/rules.ts'
@@ -53,13 +51,11 @@ export function contentOf(input: NewPush): Content {
   }
 }
 
-/** The type of a push that names none, derived from its fields. */
 function impliedType({ file_url, url }: NewPush): Content['type'] {
   if (file_url) return 'file'
   return url ? 'link' : 'note'
 }
 
-/** The display metadata of a push, as JSON; null if there is none. */
 function displayOf(input: NewPush): string | null {
   const facts: Record<string, unknown> = {}
   for (const name of displayed) if (input[name] !== undefined) facts[name] = input[name]
@@ -69,7 +65,6 @@ function displayOf(input: NewPush): string | null {
 
 const displayed = [...(Object.keys(givenFields) as (keyof typeof givenFields)[]), 'expires' as const]
 
-/** Gives each action a distinct id, to identify it when pressed. */
 function withIds(actions: readonly Action[]): Action[] {
   const taken = new Set<string>()
   return actions.map((action) => {

@@ -94,7 +94,6 @@ test('a push over a daily limit of emails is stored and answered, is not emailed
   const kept = await to(1_000)
   expect(kept.status).toBe(200)
   expect(kept.body).toMatchObject({ direction: 'outgoing', receiver_email: 'target1000@example.com', email_skipped: true })
-  // A repeated request returns the same push, and lists contain it too.
   expect((await to(1_000)).body).toEqual(kept.body)
   expect((await server.request('/v2/pushes?limit=1', { token: mallory })).body.pushes).toEqual([kept.body])
   const toUser = await push({ email: 'alice@example.org', body: 'hi' }, mallory)
@@ -104,10 +103,8 @@ test('a push over a daily limit of emails is stored and answered, is not emailed
   expect((await push({ email: 'flooded@example.com', body: 'too many' })).body.email_skipped).toBe(true)
   expect(await mailsTo('flooded@example.com')).toBe(mailsPerAddress)
   expect(await mailsTo('target1000@example.com')).toBe(0)
-  // A person who got no email was not invited either.
   expect(await server.app.db.all("SELECT * FROM invite WHERE email_normalized = 'target1000@example.com'")).toEqual([])
 
-  // The counts restart the next day.
   await server.app.jobs.processAll(endOfToday() * 1_000)
   expect(await server.app.db.all('SELECT * FROM daily_count')).toEqual([])
   await push({ email: 'alone@example.com', body: 'the only one' })

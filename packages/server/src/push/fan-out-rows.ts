@@ -1,5 +1,3 @@
-// Reads and writes the rows of posts that are being copied to their receivers, and of posts whose copies are being changed.
-
 import type { Micros } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { insertRow, saveRow } from '../db/write-row.ts'
@@ -37,7 +35,6 @@ export const moveFanOut = (tx: Writer, { post, after_box, first_after, stamps_un
 
 export const deleteFanOut = (tx: Writer, post: string) => tx.run('DELETE FROM fan_out WHERE post = $1', [post])
 
-/** A post whose copies are being updated after it was edited, or deleted for everyone. */
 interface PostUpdateRow {
   post: string
   source: string
@@ -61,10 +58,7 @@ export const movePostUpdate = (tx: Writer, { post, stamp }: PostUpdateRow, after
 export const deletePostUpdate = (tx: Writer, { post, stamp }: PostUpdateRow) =>
   tx.run('DELETE FROM post_update WHERE post = $1 AND stamp = $2', [post, stamp])
 
-/**
- * After a power cut, makes the boxes of recipients continue after all stamps they were given: streams announced the stamps of lost copies,
- * and the clock may be behind them.
- */
+/** After a power cut, makes recipients' boxes continue after all stamps they were given: streams announced those of lost copies. */
 export async function passLostStamps(tx: Writer): Promise<void> {
   const posts = await tx.all<FanOutRow>('SELECT * FROM fan_out WHERE stamps_until IS NOT NULL')
   for (const { source, stamps_until } of posts) {

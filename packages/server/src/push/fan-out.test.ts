@@ -25,7 +25,6 @@ test('of many followers, whether they listen or not, each has a copy of their ow
   const awake = followers[7]?.token as string
   await server.request('/v3/set-app-state', { token: awake, body: { guid: 'tab', awake: true } })
   while ((await server.request('/v3/get-app-states', { token: awake, body: {} })).body.awake_app_guids.length === 0);
-  // One follower has deleted the push that the next post replies to.
   const without = followers[8]?.token as string
   await server.request(`/v2/pushes/${(await list(without))[0].iden}`, { token: without, method: 'DELETE' })
   const listening = await Promise.all(

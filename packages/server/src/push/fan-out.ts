@@ -1,5 +1,3 @@
-// Copies posts into their recipients' boxes, and later changes of a post into its copies, in a job for each channel or client.
-
 import { findAccount } from '../account/rows.ts'
 import { boxSubject, microseconds } from '../change.ts'
 import { whileBrief } from '../db/brief.ts'
@@ -27,12 +25,10 @@ import { seenOnArrival } from './seen-on-arrival.ts'
 
 /** Copies of a changed post per write: few enough not to delay requests that wait for it. */
 const updatesAtOnce = 50
-/** The maximum bytes of the copies in one write. */
 const sliceBytes = 2 ** 20
 /** The number of slices before other channels get their turn. */
 const slices = 20
 
-/** How many copies of a post fit into one write by size. */
 const copiesOf = (post: Pick<PushRow, 'bytes'> | undefined) => Math.max(1, Math.floor(sliceBytes / Math.max(post?.bytes ?? 1, 1)))
 
 type Used = Pick<Deps, 'db' | 'change' | 'bus' | 'jobs' | 'awake' | 'storage' | 'origin'>
@@ -42,7 +38,6 @@ interface Bringing {
   post: PushRow
 }
 
-/** The maximum recipients searched for listeners at once. */
 const lookedAt = 500
 /** The range of stamps, in microseconds, after which a write waits for the disk again. */
 const stampsAhead = 2_000_000
@@ -77,7 +72,6 @@ export function fanOutPosts(deps: Used): void {
     return { again: { source } }
   })
 
-  /** The earliest post that has not reached everyone yet. */
   async function next(source: string): Promise<Bringing | undefined> {
     for (;;) {
       const row = await nextFanOut(db, source)
@@ -89,7 +83,6 @@ export function fanOutPosts(deps: Used): void {
   }
 }
 
-/** @returns a function that copies a post to some recipients */
 function openCopying({ db, change, bus, awake, storage }: Used): (bringing: Bringing) => Promise<Bringing | undefined> {
   const size = sliceSize(target[db.engine])
   const listens = (owner: string) => bus.isHeardHere(boxSubject(owner)) || awake.guidsOf(owner).length > 0
@@ -182,7 +175,6 @@ function openCopying({ db, change, bus, awake, storage }: Used): (bringing: Brin
   }
 }
 
-/** @returns a function that updates some copies of a changed post, and returns false if nothing is left to do */
 function openUpdating({ db, change, jobs, origin }: Used): (source: string) => Promise<boolean> {
   return updateSlice
 
@@ -225,12 +217,11 @@ function receiversAfter(reader: Reader, post: PushRow, after: string, limit: num
   return usersAfter(reader, post.client_iden as string, after, limit)
 }
 
-/** A box is so far ahead of the clock that its stamps exceed the stored limit. */
 class StampsPassed extends Error {
   override name = 'StampsPassed'
 }
 
-/** The columns that all copies of a post share. They come from the channel or client, not from the person behind it. */
+/** They come from the channel or client, not from the person behind it. */
 function sharedBy(post: PushRow): PushRow {
   return {
     ...post,
@@ -255,7 +246,6 @@ function sharedBy(post: PushRow): PushRow {
 const target = { sqlite: 5, postgres: 20 }
 /** The minimum and maximum boxes per write. However slow the machine is, smaller writes would only make it slower. */
 const bounds = { least: 50, most: 500 }
-/** Sizes are multiples of the rows per statement. */
 const step = 25
 
 /**

@@ -1,5 +1,3 @@
-// Links pushes to this server's files, and deletes files that nothing refers to any more.
-
 import type { Change } from '../change.ts'
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
@@ -60,10 +58,7 @@ export async function releaseFile(tx: Writer, jobs: Jobs, origin: string, push: 
   await jobs.add(tx, { type: releaseJob, key, payload: { key, url: push.file_url as string } satisfies Release })
 }
 
-/**
- * Registers the job that deletes files without references from pushes, texts and pictures, of senders and recipients alike.
- * @returns a function that deletes a file now unless something refers to it
- */
+/** Registers the job that deletes unreferenced files; returns a function that deletes a file now unless something refers to it. */
 export function releaseFiles({ db, files, jobs, origin }: Pick<Deps, 'db' | 'files' | 'jobs' | 'origin'>) {
   async function release(key: string, url: string, unlessNamed = false): Promise<'gone' | 'needed'> {
     const goes = await db.write(async (tx) => {

@@ -1,5 +1,3 @@
-// Reads the pushes of one conversation, page by page.
-
 import { firstPushesPerConversation, type ListQuery } from '@waypost/protocol'
 import type { Query, Reader } from '../db/db.ts'
 import { bytesOf, bytesPerPage, countFitting, fittingRows, lengthOf, pageValues, readPage } from '../db/pages.ts'
@@ -7,7 +5,6 @@ import type { PushRow } from './row.ts'
 import { long, unchangedAndChanged } from './rows.ts'
 
 const sized = `modified, ${bytesOf(long)} AS bytes`
-/** The queries for pages of all changes, and of those after a stamp. */
 const conversationPages = {
   // With a lower bound that excludes nothing, SQLite would choose the index of the whole box.
   all: conversationPage('CAST($2 AS BIGINT) < 0'),
@@ -46,10 +43,7 @@ export async function readHistory(reader: Reader, owner: string, conversation: s
 /** How many pushes are scanned to count incoming ones. */
 const mostCounted = 10_000
 
-/**
- * The number of incoming pushes created in a conversation after a stamp, among the first `mostCounted` of those pushes, and the stamp of
- * the earliest, if any.
- */
+/** How many of a conversation's first `mostCounted` pushes after a stamp are incoming, and the earliest's stamp, if any. */
 export async function incomingAfter(reader: Reader, owner: string, conversation: string, after: number) {
   const row = await reader.one<{ count: number; earliest: number | null }>(incoming, [owner, conversation, after])
   return { count: Number(row?.count ?? 0), ...(row?.earliest && { first: Number(row.earliest) }) }

@@ -1,5 +1,3 @@
-// Limits the pinned pushes of a conversation.
-
 import { Refusal } from '@waypost/protocol'
 import { type Change, microseconds } from '../change.ts'
 import { pinnedPushes } from './history-rows.ts'
@@ -8,11 +6,7 @@ import type { PushRow } from './row.ts'
 /** The refusal of a further pin names this number. */
 export const pinsPerConversation = 5
 
-/**
- * The column `pinned` of a push to be pinned or unpinned.
- * @returns the time in microseconds, or null if unpinned; undefined if nothing changes
- * @throws Refusal `too_many_pins`
- */
+/** The column `pinned` of a push, in microseconds, or null if unpinned; undefined if nothing changes. @throws Refusal `too_many_pins` */
 export async function pinOf(tx: Change, push: PushRow, pinned: boolean): Promise<number | null | undefined> {
   if (pinned === (push.pinned !== null)) return undefined
   if (!pinned) return null

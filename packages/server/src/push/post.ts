@@ -1,5 +1,3 @@
-// Writes a push to a channel, or to the users of an OAuth client, and adds the job that delivers it.
-
 import type { Push } from '@waypost/protocol'
 import { type Change, fromSeconds, microseconds } from '../change.ts'
 import { findChannelByTag } from '../channel/rows.ts'

@@ -10,10 +10,7 @@ import { readdressPush, somePushesWith } from './rows.ts'
 /** The maximum rows that one slice reads; it moves as many as time permits. */
 const slice = 50
 
-/**
- * Returns the step that moves pushes. The chats with the person show which boxes contain any, so it runs before the step that updates
- * chats.
- */
+/** Returns the step that moves pushes. Chats show which boxes contain any, so it runs before the step that updates chats. */
 export function readdressPushes({ db, change }: Deps): AccountStep<ChangedAccountRef> {
   return async ({ iden }) => {
     const person = await findAccount(db, iden)

@@ -1,5 +1,3 @@
-// Describes the row of a push, and converts it to the push that its owner sees.
-
 import type { Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import { type Micros, toSeconds } from '../change.ts'
@@ -47,13 +45,11 @@ export interface PushRow extends SyncedRow {
   original: string | null
   /** The iden of a push in the same box. */
   reply_to: string | null
-  /** Stamps in microseconds. */
   edited: Micros | null
   pinned: Micros | null
   /** When it will come back as unread, and when it last did, in microseconds. */
   remind_at: Micros | null
   reminded: Micros | null
-  /** The emoji of the owner, and of the other person. */
   reaction: string | null
   with_reaction: string | null
   /** JSON list of the indexes of a list's ticked items, in order; null if there are none. */
@@ -165,7 +161,6 @@ export function pushObject(row: PushRow, self: Self): Push {
   }
 }
 
-/** The reactions to a push, with the person and emoji of each: at most one from each of the two people who have it. */
 function reactionsOf({ reaction, with_reaction, with_email_normalized }: PushRow, self: Self): Push['reactions'] {
   if (reaction === null && with_reaction === null) return undefined
   const reactions: Record<string, string[]> = {}

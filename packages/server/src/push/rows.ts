@@ -1,5 +1,3 @@
-// Reads and writes the rows of pushes.
-
 import type { Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change, Micros } from '../change.ts'
@@ -15,7 +13,7 @@ import { unindexPush } from './search/rows.ts'
 /** The columns that may exceed one line. */
 export const long = ['title', 'body', 'url', 'file_url', 'image_url', 'awake_app_guids', 'preview']
 
-/** A query of a conversation in two parts: pushes that were never changed, which have one index of conversations, and those that were. */
+/** A query of a conversation's pushes in two parts: never changed, which have one index of conversations, and changed. */
 export const unchangedAndChanged = (select: (part: string) => string): string =>
   `${select('modified = created')} UNION ALL ${select('modified <> created')}`
 
@@ -80,10 +78,7 @@ export const forgetPayer = (tx: Writer, payer: string, limit: number) =>
     limit,
   ])
 
-/**
- * Pushes in order of their last change, after a stamp, including tombstones; fewer than `limit` if they are long, so that a slice doesn't
- * exceed a page of a list.
- */
+/** Pushes in order of their last change, after a stamp, with tombstones; at most a page of a list, so fewer if they are long. */
 export async function pushesAfter(reader: Reader, owner: string, after: number, limit: number): Promise<PushRow[]> {
   const next = (columns: string) => `SELECT ${columns} FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3`
   const sizes = { sql: next(`${bytesOf(long)} AS bytes`), values: [owner, after, limit] }
@@ -229,9 +224,7 @@ export async function readdressPush(
 export const markDeletedForEveryone = (tx: Writer, iden: string) =>
   tx.run('UPDATE push SET deleted_by_sender = 1 WHERE iden = $1', [iden])
 
-/**
- * Turns a push into a tombstone, which keeps its iden, guid and conversation but no content. It still counts towards the payer's storage.
- */
+/** Turns a push into a tombstone, which keeps its iden, guid and conversation. It still counts towards the payer's storage. */
 export async function erasePush(tx: Change, push: PushRow, self: Self): Promise<void> {
   const row = { ...push, active: 0, modified: tx.stamp(push.owner) }
   await tx.run(erase, [row.iden, row.modified])
@@ -336,7 +329,6 @@ const erase = `
     update_id = NULL, expires = NULL, foreign_fields = NULL, press = NULL
   WHERE iden = $1`
 
-/** The columns that a deletion may clear. */
 const restored = [
   ...columns.filter(
     (name) => !['iden', 'owner', 'created', 'guid', 'conversation', 'direction', 'source_iden', 'message_id'].includes(name),

@@ -16,7 +16,6 @@ afterAll(() => server.close())
 
 const long = 'x'.repeat(120_000)
 
-/** An account with only `left` bytes of free storage; one unfinished upload takes the rest. */
 async function nearlyFull(email: string, left: number) {
   const person = await server.signUp(email)
   const { token, account } = person
@@ -27,7 +26,6 @@ async function nearlyFull(email: string, left: number) {
   return { token, iden: account.iden as string, push }
 }
 
-/** Pushes until one is refused. @returns the idens of the accepted ones */
 async function fill(push: (fields: object) => Promise<{ status: number; body: { iden: string; error?: { code: string } } }>) {
   const taken: string[] = []
   for (;;) {

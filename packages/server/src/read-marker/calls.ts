@@ -1,5 +1,3 @@
-// Handles the calls that list read markers, move them forward, and mark conversations as unread.
-
 import { listReadMarkers, markUnread, moveReadMarkers, normalizeConversation, Refusal } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import { type Change, fromSeconds } from '../change.ts'
@@ -70,7 +68,6 @@ const most = 100
 function openDismissals(bus: Deps['bus'], account: Account): { dismiss(tx: Change, marker: ReadMarkerRow): Promise<void> } {
   let left = most
   return {
-    /** Dismisses the newest incoming pushes up to a marker. */
     async dismiss(tx, { owner, conversation, read_to }) {
       if (left <= 0) return
       const rows = await undismissedUpTo(tx, owner, conversation, read_to, left)

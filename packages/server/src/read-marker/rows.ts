@@ -1,5 +1,3 @@
-// Reads and writes the rows of read markers.
-
 import type { ReadMarker } from '@waypost/protocol'
 import { type Change, type Micros, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -10,7 +8,7 @@ import { unchangedAndChanged } from '../push/rows.ts'
 /** Beyond this number, read markers of conversations without messages are evicted first. */
 export const readMarkersPerAccount = 25_000
 
-/** An account's progress in a conversation. There is one row for each conversation that the account or the other person has ever read. */
+/** An account's progress in a conversation: one row for each conversation that the account or the other person has ever read. */
 export interface ReadMarkerRow extends SyncedRow {
   conversation: string
   /** A `created` stamp, in microseconds. */
@@ -67,10 +65,7 @@ export async function moveReadMarker(
   return { row: await saveSynced(tx, readMarkers, { ...row, read_to, delivered_to, marked_unread }, { stamp }), moved: true }
 }
 
-/**
- * Marks a conversation as unread, from `readTo` on if that is before its marker.
- * @returns undefined for a conversation without pushes, or if there is no room for another marker
- */
+/** Marks a conversation as unread, from `readTo` if before its marker; undefined without pushes, or without room for a marker. */
 export async function markAsUnread(
   tx: Change,
   owner: string,
@@ -85,7 +80,7 @@ export async function markAsUnread(
   return saveSynced(tx, readMarkers, { ...row, read_to: Math.min(row.read_to, readTo), marked_unread: stamp }, { stamp })
 }
 
-/** Records up to which stamps of a box the other person has read a conversation, and one of their sessions has it. Neither moves back. */
+/** Records up to where the other person has read a conversation, and one of their sessions has it. Neither moves back. */
 export async function moveTheirMarks(
   tx: Change,
   owner: string,
@@ -159,11 +154,7 @@ const findReadMarker = (reader: Reader, owner: string, conversation: string) =>
 /** How many of the oldest markers are examined when there is no room. */
 const oldest = 200
 
-/**
- * Makes room for one more marker: the markers moved least recently are evicted if their conversation has no pushes left, since its next
- * push is unread without a marker anyway.
- * @returns false if there is none to evict
- */
+/** Evicts the least recently moved markers of conversations without pushes, whose next push is unread anyway; false if none. */
 async function makeRoom(tx: Writer, owner: string): Promise<boolean> {
   // An index has the owner, so no row is read.
   const from = `FROM (SELECT 1 AS one FROM read_marker WHERE owner = $1 LIMIT ${readMarkersPerAccount}) AS counted`

@@ -24,14 +24,12 @@ async function person(): Promise<Person> {
 
 const write = async (from: Person, to: { email: string }, body = 'hello'): Promise<Json> =>
   (await server.request('/v2/pushes', { token: from.token, body: { type: 'note', body, email: to.email } })).body
-/** The newest push of a box, regardless of later dismissals. */
 const newest = async ({ token }: Person): Promise<Json> => {
   const { pushes } = (await server.request('/v2/pushes', { token })).body
   return pushes.sort((a: Json, b: Json) => b.created - a.created)[0]
 }
 const move = (by: Person, of: Person, to: object) =>
   server.request('/v2/read_markers', { token: by.token, body: { markers: [{ conversation: `email:${of.email}`, ...to }] } })
-/** What an account knows of another's progress in their conversation. */
 async function known(owner: Person, of: Person): Promise<Json> {
   const { read_markers } = (await server.request('/v2/read_markers', { token: owner.token })).body
   return read_markers.find(({ conversation }: Json) => conversation === `email:${of.email}`)

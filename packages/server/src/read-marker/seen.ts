@@ -1,5 +1,3 @@
-// Tells the other person of a conversation how far their messages have been delivered and read.
-
 import { type Account, findAccount } from '../account/rows.ts'
 import { blocks } from '../block/rows.ts'
 import type { Change, Micros } from '../change.ts'
@@ -11,7 +9,7 @@ import { forgetTheirMarks, type Move, markersWithTheirs, moveTheirMarks, type Re
 
 const slice = 50
 
-/** The person who may learn of a moved marker: the sender of the newest push up to it. Never a channel, an app or the account itself. */
+/** The person who may learn of a moved marker: the sender of the newest push up to it. Never a channel, app or the account itself. */
 export async function otherPerson(reader: Reader, account: Account, move: Move): Promise<Account | undefined> {
   if (!move.conversation.startsWith('email:')) return undefined
   const upTo = Math.max(move.read_to, move.delivered_to)
@@ -36,17 +34,14 @@ export async function tellTheOther(tx: Change, account: Account, other: Account,
   await moveTheirMarks(tx, other.iden, newest.conversation, account.iden, to)
 }
 
-/** The newest push of a conversation up to a stamp, as stored in the box of its sender, the other person: stamps differ between boxes. */
+/** The newest push of a conversation up to a stamp, in the box of its sender, the other person: stamps differ between boxes. */
 async function sentUpTo(tx: Change, account: Account, other: Account, conversation: string, stamp: Micros) {
   const push = await newestIncoming(tx, account.iden, conversation, stamp)
   const sent = push && (await counterpartOf(tx, push, account))
   return sent?.owner === other.iden ? sent : undefined
 }
 
-/**
- * Registers the job that, once an account no longer shares its progress, deletes the account's markers in other boxes and other people's in
- * its own.
- */
+/** Registers the job that deletes markers in both directions once an account no longer shares its progress. */
 export function hideReading({ db, change, jobs }: Deps): void {
   jobs.handle<{ iden: string }>(readingHidden, async ({ iden }) => {
     // It was switched on again.

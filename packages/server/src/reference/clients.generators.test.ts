@@ -299,7 +299,6 @@ for (const generator of generators) {
   )
 }
 
-/** @returns the command's output; the error of a failed command contains it */
 async function run({ programs }: Generator, folder: string, [program = '', ...words]: readonly string[]): Promise<string> {
   const env = {
     ...process.env,

@@ -1,5 +1,3 @@
-// Describes the fields and groups of the API reference in words.
-
 import { fieldDescriptions } from './field-descriptions.ts'
 
 /** Returns the description of a field, or undefined. @param where the name of the call or object */
@@ -68,7 +66,6 @@ const jobStates =
 
 /** Descriptions of fields, named as in `field-descriptions.ts`. */
 export const administrationDescriptions: Readonly<Record<string, string>> = {
-  // Administrators.
   search: 'Part of an email address or a name.',
   setup: 'True until the first account exists, where only the link that the server printed creates it.',
   only: 'Only administrators, people with Pro, or suspended people.',
@@ -98,7 +95,6 @@ export const administrationDescriptions: Readonly<Record<string, string>> = {
   'AuditEntry.count': 'How often it was done, if an account made so many events within a day that the same ones were counted.',
   'AuditEntry.last': 'When it was done last, in seconds since 1970, if `count` is there.',
 
-  // The server.
   server_name: 'The name of the server, as pages and emails show it.',
   picture: 'The picture of the server: a data URL of a PNG, JPEG or WebP picture of at most 96 kB.',
   'ServerSettings.picture': 'The picture of the server: the URL, or `null` for the logo.',
@@ -117,7 +113,6 @@ export const administrationDescriptions: Readonly<Record<string, string>> = {
   defaults: 'Settings to return to their defaults.',
   usual: 'The default.',
   source: 'Where the value comes from.',
-  // Jobs, feeds and emails.
   'JobShown.state': jobStates,
   'WaitingMail.state': jobStates,
   'listJobs.state': jobStates,
@@ -154,7 +149,6 @@ export const administrationDescriptions: Readonly<Record<string, string>> = {
   sent: 'Whether the mail server took the email, or the file was written.',
   answer: 'What the mail server said, or the name of the file.',
   problem: 'Why it was not sent.',
-  // Backups.
   'createBackup.files': 'Whether the files of people are part of it; they are unless told otherwise.',
   'createBackup.url': 'The link to the download.',
   'getBackups.database': 'Where rows are stored. A backup can be downloaded where it is SQLite.',
@@ -164,7 +158,6 @@ export const administrationDescriptions: Readonly<Record<string, string>> = {
   file_bytes: 'Bytes of all files.',
   last: 'When an administrator last made a backup, in seconds since 1970.',
   'getBackups.by': 'The administrator who made it. Absent for the command line.',
-  // Messages to support.
   'Report.created': 'When the newest of those that are alike came, in seconds since 1970.',
   'Report.kind': '`message`: a person wrote it; `error`: a report of an error, with diagnostics.',
   'getReport.kind': '`message`: a person wrote it; `error`: a report of an error, with diagnostics.',
@@ -184,7 +177,6 @@ export const administrationDescriptions: Readonly<Record<string, string>> = {
   open: 'Number of messages and reports that are not done.',
   'getReport.address': 'Network address of the sender.',
   'getReport.data': 'Diagnostics, as the program sent them.',
-  // Storage and version.
   'getStorage.files': 'Files that are stored, and their bytes.',
   'getVersion.files': 'Where files are stored.',
   messages: 'Bytes of all messages.',

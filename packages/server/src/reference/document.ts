@@ -71,10 +71,7 @@ export interface Response {
   content?: Record<string, { schema: JsonSchema; examples?: Record<string, { summary: string; value: unknown }> }>
 }
 
-/**
- * All refusals with one status, with their default sentences.
- * @param oauth whether programs that send a form are refused as specified in RFC 6749
- */
+/** All refusals with one status, with default sentences. `oauth`: whether programs that send a form are refused as in RFC 6749. */
 export function refusalResponse(codes: readonly RefusalCode[], oauth = false): Response {
   const examples = codes.map((code) => {
     const refusal = code === 'invalid_param' ? Refusal.param('field') : new Refusal(code)

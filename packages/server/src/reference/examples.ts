@@ -1,11 +1,8 @@
-// Builds the example requests of the API reference.
-
 import type { Call } from '@waypost/protocol'
 import { entriesOf } from '../http/call-fields.ts'
 
 const iden = 'ujpah72o0sjAoRtnM0jc'
 
-/** A passkey in the JSON that browsers produce. */
 const credential = { id: 'kXbZ0q1dNnhrhYnB3l8m7A', rawId: 'kXbZ0q1dNnhrhYnB3l8m7A', type: 'public-key' }
 const newPasskey = { ...credential, response: { clientDataJSON: 'eyJ0eXBlIjoi...', attestationObject: 'o2NmbXRk...' } }
 const passkeyProof = {
@@ -13,7 +10,6 @@ const passkeyProof = {
   response: { clientDataJSON: 'eyJ0eXBlIjoi...', authenticatorData: 'SZYN5YgO...', signature: 'MEUCIQDk...' },
 }
 
-/** Example requests: the fields of one call, in a readable order. */
 const examples: Record<string, object> = {
   createPush: { type: 'note', title: 'Shopping', body: 'Milk, bread and a light bulb' },
   listPushes: { limit: 20, active: true, modified_after: 1_760_000_000.5 },

@@ -14,7 +14,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   ...phoneDescriptions,
   ...sourceDescriptions,
 
-  // Files of a device.
   path: 'Path as named by the device; `~` is the home folder.',
   filter: 'For a folder: only files whose names contain this, ignoring case.',
   'RemoteFile.modified': 'When the file was last changed, in seconds since 1970.',
@@ -26,7 +25,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   left_out: 'Number of files that are left out because they do not fit into one response.',
   'RemoteDirectory.total': 'Number of files, including those in other responses.',
 
-  // The live stream, and Web Push.
   'ServerFrameTickle.subtype': 'What has changed: `push`, `device` and others.',
   'ServerFrameTickle.after': 'With `delta=1`: the newest `modified` before the change.',
   'ServerFramePush.push': 'The message that a program sent with `createEphemeral`.',
@@ -35,12 +33,10 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   cut: 'Whether the title or the body is longer than what is here.',
   closes: 'Pushes whose notifications are to be closed as well.',
 
-  // Downloads of the server.
   'CompanionDownload.version': 'Version of the companion.',
   'CompanionDownload.files': 'The files of the companion, with size in bytes and SHA-256 digest.',
   'CompanionDownload.extension': 'The browser extension, with its version and its files. Absent where it is not built.',
 
-  // Sign-in.
   'changePassword.password': 'The current password.',
   'changeEmail.password': 'The current password, where the account has one.',
   'changeEmail.sent': 'Whether the link goes out. False where the server has no mail server: its mail folder has the link.',
@@ -107,7 +103,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   'startCodes.secret': 'The secret of the codes, in Base32.',
   uri: 'The address of the secret, `otpauth:`, which an authenticator app reads from a QR code.',
 
-  // Pushes, and the messages of Web Push.
   kind: 'The kind of the message.',
   title: 'Title.',
   body: 'Text of the message.',
@@ -241,7 +236,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   'startUpload.type': 'Media type of the file.',
   'startUpload.name': 'Name of the file.',
 
-  // Common fields of objects and lists.
   iden: 'Unique identifier of the object.',
   active: 'Whether to leave out deleted objects.',
   active_only: 'The same as `active`.',
@@ -251,7 +245,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   cursor: 'Cursor of the next page, as returned with the previous page.',
   modified_after: 'Only objects modified after this time, in seconds since 1970.',
 
-  // People and logins.
   'Account.id': 'The same as `iden`.',
   email: 'Email address.',
   email_normalized: 'Email address in lower case; addresses with the same value belong to the same person.',
@@ -296,7 +289,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   is_user: 'Whether the address has an account.',
   query: 'Prefix of a word in the name or email address.',
 
-  // Devices.
   nickname: 'Name that the user gave the device.',
   generated_nickname: 'Whether the program generated the nickname.',
   manufacturer: 'Manufacturer.',
@@ -328,7 +320,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   app_guid: 'The `guid` with which the browser calls `setAppState`; while it is awake nothing is sent to it.',
   previous_endpoint: 'The endpoint that the browser had before, if it was replaced; its web push subscription ends.',
 
-  // Channels.
   tag: 'Tag of the channel.',
   description: 'Description.',
   website_url: 'URL of the website.',
@@ -369,7 +360,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   not: 'Whether the condition is negated.',
   ignore_case: 'Whether to ignore case.',
 
-  // Apps.
   client: 'The OAuth client.',
   client_id: 'Public identifier of the OAuth client.',
   client_secret: 'Secret of the OAuth client. May be sent as Basic authorization instead.',
@@ -387,14 +377,12 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   code_verifier: 'The verifier of PKCE, if the request for the code had a `code_challenge`.',
   code: 'The code from the redirect.',
 
-  // Live.
   targets: 'Ignored: all open streams of the account receive the message.',
   'createEphemeral.type': 'Always `push`.',
   awake: 'Whether the user is looking at the app.',
   'reportTyping.email': 'Address of the person whom the user is writing to.',
   online: 'The people who are online.',
 
-  // SMS and permanents.
   data: 'The data.',
   'createText.data': 'The message. If a password is set, all fields except the device and the guid are in `ciphertext`.',
   'createTextV2.data': 'The message. If a password is set, all fields except the device and the guid are in `ciphertext`.',
@@ -412,7 +400,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   ciphertext: 'The end-to-end encrypted message.',
   key: 'Key of the data.',
 
-  // Plans, help and administration.
   'unsubscribe.token': 'Token in the links of the email.',
   undo: 'Whether to allow the emails again.',
   stopped: 'Whether no more emails are sent to the address.',
@@ -428,7 +415,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   error: 'The error.',
   error_code: 'The error code, repeated for programs that read it here.',
 
-  // Sign-up.
   invite: 'The secret of an invitation: what its link carries after `invite=`.',
   invited_by: 'Name or email address of the person who invited.',
   'sendInvite.email': 'The address that is invited, and that alone can sign up with the link.',

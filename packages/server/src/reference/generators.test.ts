@@ -38,7 +38,6 @@ test('generators can make classes of the objects: names do not collide, and choi
   }
 })
 
-/** Every schema of the document, including nested ones, with its place. */
 function* schemas(value: unknown = document, place = ''): Generator<[place: string, schema: JsonSchema]> {
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
@@ -105,7 +104,6 @@ test('an object in a list of a form is sent as JSON, each for itself or all at o
     expect([wrong, (await create('form-wrong', wrong)).body.error?.param]).toEqual([wrong, 'feed_filters'])
   const deep = await create('form-deep', '['.repeat(100_000))
   expect(deep.status).toBe(400)
-  // A list of texts and objects accepts plain text.
   const items = new URLSearchParams([
     ['type', 'list'],
     ['title', 'Buy'],

@@ -1,5 +1,3 @@
-// Converts the schemas of calls to JSON Schema.
-
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as protocol from '@waypost/protocol'
 import { descriptionOf } from './descriptions.ts'
@@ -60,10 +58,7 @@ const published: Record<string, string> = { Client: 'OauthClient', Text: 'TextMe
 
 const publishedName = (name: string): string => published[name] ?? name
 
-/**
- * The schemas of all named objects and of the choices among them, one per step. As input, a choice has other fields than as output.
- * @param isTaken whether a call takes a choice as input, by its name in the document
- */
+/** The schemas of named objects and of their choices, one per step. As input (`isTaken`), a choice has other fields than as output. */
 export function* namedSchemas(isTaken: (name: string) => boolean): Generator<undefined, Record<string, JsonSchema>> {
   const entries: [string, JsonSchema][] = []
   for (const [name, schema] of Object.entries(named)) {
@@ -80,7 +75,6 @@ export function* namedSchemas(isTaken: (name: string) => boolean): Generator<und
   return Object.fromEntries(entries)
 }
 
-/** The name of a choice as input. */
 const takenName = (name: string): string => `New${publishedName(name)}`
 
 const refTo = (name: string) => `#/components/schemas/${name}`
@@ -221,10 +215,7 @@ function numberOf(pipe: readonly unknown[]): JsonSchema {
   }
 }
 
-/**
- * A schema can have only one pattern: the first is enough. An email address is better described by a format, and the reference says once
- * that no text contains NUL.
- */
+/** A schema can have only one pattern: the first is enough. A format describes email addresses better, and NUL is mentioned once. */
 function textAction(action: unknown, schema: unknown): object | undefined {
   const { type, requirement } = action as { type: string; requirement?: unknown }
   if (type !== 'regex') return undefined

@@ -1,5 +1,3 @@
-// Describes the operations of the API reference that are not calls, such as streams and the content of files.
-
 import { nopMilliseconds } from '@waypost/protocol'
 import { type Operation, type Parameter, type Response, refusalResponse } from './document.ts'
 

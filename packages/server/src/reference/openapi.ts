@@ -20,10 +20,7 @@ import { exampleOf } from './examples.ts'
 import { givenSchema, type JsonSchema, namedSchemas, orNull, takenSchema } from './json-schema.ts'
 import { otherOperations } from './manual.ts'
 
-/**
- * Generates the OpenAPI document of the calls and of the operations in `manual.ts`, in steps of about a millisecond.
- * @param origin the URL of the server
- */
+/** Generates the OpenAPI document of the calls and of `manual.ts` for the server at `origin`, in steps of about a millisecond. */
 export function* openApi(calls: readonly Call[], origin: string): Generator<undefined, OpenApi> {
   const paths: OpenApi['paths'] = {}
   const add = (path: string, method: string, operation: Operation) => {

@@ -1,5 +1,3 @@
-// Renders the API reference as an HTML page, with tables of fields and forms that make calls.
-
 import type { Entry, Field, OpenApi, Operation, Response } from './document.ts'
 import { type JsonSchema, withoutNull } from './json-schema.ts'
 
@@ -209,7 +207,6 @@ function refusal(response: Response | { $ref: string }, shared: OpenApi['compone
   return html`${examples.map(([name, { summary }], index) => html`${index > 0 ? html`<br>` : ''}${code(name)} ${summary}`)}`
 }
 
-/** A call as a command line for a terminal. */
 function example(path: string, method: string, operation: Operation, origin: string): Html {
   if (operation['x-who'] === undefined) return html``
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
@@ -347,7 +344,6 @@ function fieldOf(call: string, { name, where, required, schema }: Field, example
 `
 }
 
-/** How the script parses the input. */
 function kindOf(schema: JsonSchema): 'text' | 'long' | 'number' | 'flag' | 'json' {
   if (schema.type === 'boolean') return 'flag'
   if (schema.type === 'integer' || schema.type === 'number') return 'number'

@@ -1,8 +1,5 @@
-// Describes in words the fields of phones: their texts and notifications, and what companions report about them.
-
 /** Descriptions of fields by name, as in `field-descriptions.ts`. */
 export const phoneDescriptions: Readonly<Record<string, string>> = {
-  // SMS of a phone.
   'PhoneThread.id': 'Id of the conversation on the phone.',
   'ThreadMessage.id': 'Id of the message: digits, unique on the phone.',
   'ThreadMessage.type': '`sms` or `mms`.',
@@ -27,7 +24,6 @@ export const phoneDescriptions: Readonly<Record<string, string>> = {
   source_user_iden: 'The account that sends it.',
   source_email_normalized: 'The address of that account, lower case.',
 
-  // Phones of a companion.
   'PhoneRequest.address': 'Where to look for a phone that is not found by itself: an address or a host name.',
   'ReportedPhone.state': '`asking`: it was asked to pair; `asked`: it asks to be paired.',
   is_connected: 'Whether the companion is connected to it now.',

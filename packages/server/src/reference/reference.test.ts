@@ -23,14 +23,12 @@ const operations = (): { path: string; method: string; operation: Operation }[] 
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-/** Every object in the document, with its path. */
 function* objectsIn(value: unknown, way: string): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [way, value as Record<string, unknown>]
   for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, `${way}/${name}`)
 }
 
-/** The errors of a JSON Schema by 2020-12: unknown keywords, values of the wrong kind, invalid patterns. */
 function faultsOf(schema: JsonSchema, way: string): string[] {
   const words: Record<string, (value: never) => boolean> = {
     type: (type: string | string[]) =>

@@ -11,10 +11,7 @@ import { servedDocument, type WholeDocument } from './served.ts'
 
 const file = (name: string) => readFileSync(assetPath(`reference/${name}`))
 
-/**
- * Serves the API reference as a document and as a page. The first request loads the files written by the build.
- * @param built the path of the document of all calls
- */
+/** Serves the API reference as a document and as a page. The first request loads the files that the build wrote at `built`. */
 export function serveReference(
   http: FastifyInstance,
   calls: readonly Call[],
@@ -34,9 +31,7 @@ export function serveReference(
   http.get('/docs/api.js', async (request, reply) => sendStatic(request, reply, script, headers))
 }
 
-/**
- * The document of all calls, from the build's file. A server running from its sources has none, and generates it while yielding to others.
- */
+/** From the build's file. A server running from its sources has none, and generates it while yielding to others. */
 async function wholeText(built: string): Promise<string> {
   try {
     return await readFile(built, 'utf8')
@@ -47,7 +42,6 @@ async function wholeText(built: string): Promise<string> {
   }
 }
 
-/** Runs steps while yielding to others. */
 async function whileOthersRun<Result>(steps: Steps<Result>): Promise<Result> {
   const made = await openProcessor(noProcessorLimits).time('reference').run(steps)
   return (made as { result: Result }).result

@@ -1,5 +1,3 @@
-// Derives a server's OpenAPI document from that of all calls.
-
 import type { Call } from '@waypost/protocol'
 import type { OpenApi } from './document.ts'
 

@@ -1,5 +1,3 @@
-// Describes in words the fields of sources and their messages.
-
 /** Like `fieldDescriptions`. */
 export const sourceDescriptions: Readonly<Record<string, string>> = {
   topic: 'The name under which programs send to it, unique on the server: letters, digits, `-` and `_`, at most 64.',

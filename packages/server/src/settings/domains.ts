@@ -1,5 +1,3 @@
-// Reads and compares the domains of email addresses.
-
 import { domainToASCII } from 'node:url'
 
 /** Parses domains separated by commas or spaces, with or without an `@`. @returns undefined if one is invalid */

@@ -1,5 +1,3 @@
-// Finds the address at which other devices in the same network can reach this machine, and configures the server for them.
-
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { ConfigError, isLoopback, readConfig } from '../config.ts'
@@ -25,10 +23,7 @@ function rankOf(name: string, address: string): number {
   return ipaddr.parse(address).range() === 'private' ? 0 : 1
 }
 
-/**
- * The settings of `npm start -- network`: the given ones, plus an address that phones in the same network can reach.
- * @throws ConfigError
- */
+/** The settings of `npm start -- network`: the given ones, and an address for phones in the same network. @throws ConfigError */
 export function forNetwork(environment: Record<string, string | undefined>, interfaces = networkInterfaces()) {
   const { port, origin: given } = readConfig(environment)
   const origin = given ?? networkOrigin(String(port), interfaces)

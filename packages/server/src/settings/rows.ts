@@ -1,9 +1,7 @@
-// Reads and writes the rows of server settings.
-
 import type { Reader, Writer } from '../db/db.ts'
 import { saveRow } from '../db/write-row.ts'
 
-/** A setting. `value` is JSON. */
+/** `value` is JSON. */
 interface SettingRow {
   name: string
   value: string

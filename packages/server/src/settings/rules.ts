@@ -31,10 +31,8 @@ export interface ServerSettings {
   signUp: SignUpMode
   /** The domains whose addresses may sign up; empty means any domain. */
   signUpDomains: readonly string[]
-  /** Whether the first account needs the link that the server prints. */
   setup: boolean
   plans: 'on' | 'off'
-  /** Whether Pro can be bought: there are plans, and a way to pay. */
   sold: boolean
   /** The storage limit of an account in bytes, by plan. */
   storage: { free: number; pro: number }
@@ -138,10 +136,7 @@ export const picturePath = '/server-picture'
 
 export const pictureAddress = (origin: string, { key }: ServerPicture) => `${origin}${picturePath}?v=${key}`
 
-/**
- * Parses a picture from a data URL. Its bytes determine the type, whatever the URL says.
- * @returns undefined for anything but a PNG, JPEG or WebP picture
- */
+/** Parses a picture from a data URL by its bytes, whatever the URL says; undefined for anything but PNG, JPEG or WebP. */
 export function pictureOf(url: string): ServerPicture | undefined {
   const [, text] = /^data:image\/[a-z]+;base64,([A-Za-z0-9+/]+={0,2})$/.exec(url) ?? []
   if (text === undefined) return undefined

@@ -11,12 +11,8 @@ import { type Chosen, chosenOf, type ServerSettings, type SettingName, type Surr
 export interface Settings {
   /** The settings in effect. Read them each time, because they change. */
   readonly now: ServerSettings
-  /** The values that administrators have set. */
   readonly chosen: Chosen
-  /**
-   * Stores settings and reloads them on every node; null resets one to its default. Resolves once they are in effect here.
-   * @param also runs within the same write
-   */
+  /** Stores settings for every node, and `also` in the same write; null resets one to its default. Resolves once in effect here. */
   save(settings: Changes, also: (tx: Writer) => Promise<void>): Promise<void>
   onChange(listener: (now: ServerSettings, before: ServerSettings) => void): void
 }

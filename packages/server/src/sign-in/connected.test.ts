@@ -11,7 +11,6 @@ afterAll(() => server.close())
 
 const password = 'correct horse'
 
-/** An identity at the built-in provider without an account. */
 async function identity(email: string, name?: string): Promise<{ type: string; access_token: string }> {
   const { body } = await server.request('/provider/local/sign-up', { body: { email, password, name } })
   return { type: 'local', access_token: body.access_token }

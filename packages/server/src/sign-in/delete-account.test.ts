@@ -15,13 +15,11 @@ const deleteMe = (token: string) => server.request('/v2/users/me', { token, meth
 const post = (token: string, path: string, body: object) => server.request(path, { token, body })
 const minute = 60_000_000
 
-/** Runs the jobs of a deletion, including postponed ones. */
 async function settle(): Promise<void> {
   await server.app.jobs.processAll()
   await server.app.jobs.processAll(Date.now() * 1_000 + 2 * minute)
 }
 
-/** Every place in the store that contains an account's iden or a value beginning with it. */
 async function traces(iden: string): Promise<string[]> {
   const { db } = server.app
   const made = migrations('sqlite').flatMap(({ sql }) => [...sql.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)])

@@ -1,5 +1,3 @@
-// Deletes an account, and everything that signs in to it.
-
 import { deleteMe } from '@waypost/protocol'
 import { deleteTokens } from '../access-token/rows.ts'
 import { type AccountRef, accountDeleted } from '../account/lifecycle.ts'

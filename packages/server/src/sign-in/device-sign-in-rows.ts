@@ -1,5 +1,3 @@
-// Reads and writes the rows of devices waiting to be signed in by a code.
-
 import { randomInt } from 'node:crypto'
 import { userCodeLength, userCodeLetters } from '@waypost/protocol'
 import { type EndedToken, endOldSessions, insertToken } from '../access-token/rows.ts'

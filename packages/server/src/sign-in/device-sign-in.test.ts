@@ -34,7 +34,6 @@ test('a machine without a browser is signed in by its code, typed by somebody wh
     interval: 0,
   })
   expect(codeOf(await poll(device_code))).toEqual([400, 'authorization_pending'])
-  // As people type it.
   const typed = ` ${user_code.toLowerCase().replace('-', ' ')}`
   const { body: found } = await find(token, typed)
   expect(found).toMatchObject({ user_code, name: 'media-server', type: 'linux', address: '127.0.0.1' })
@@ -145,7 +144,6 @@ test('codes cannot be guessed by trying: neither one account nor one address get
     for (let times = 0; times < 3; times++) expect(codeOf(await find(token, 'BBBB-BBBB', own))).toEqual([404, 'not_found'])
     const refused = await reply(token, user_code, true, own)
     expect(codeOf(refused)).toEqual([429, 'ratelimited'])
-    // Another account at the same address gets no more guesses, but is unaffected elsewhere.
     expect(codeOf(await find(other, 'CCCC-CCCC', own))).toEqual([429, 'ratelimited'])
     const elsewhere = (token: string) =>
       own.request('/v3/device-sign-in/find', { token, body: { user_code }, headers: { 'x-forwarded-for': '192.0.2.7' } })

@@ -85,7 +85,6 @@ test('a session ends itself without a proof, others with one; a token for progra
   expect((await end(true)).status).toBe(200)
 })
 
-/** The input with which a call requires the proof. */
 const asked = (call: Call): object => ({
   ...(sound(call) as Json),
   ...Object.fromEntries(
@@ -202,7 +201,6 @@ const leaves: Readonly<Record<string, RegExp>> = {
   replaceSourceTokens: /^[+-] source /,
 }
 
-/** Whether a call ends access or sharing, and lets nobody in afterwards. */
 const isEnding = ({ name }: Call) => /^(delete|revoke|unshare|adminRevoke|abort)/.test(name)
 
 /** Calls that delete what others need come last. */

@@ -20,7 +20,6 @@ interface ElevationRule {
   readonly why: string
 }
 
-/** Restricts the proof to some inputs of the calls. */
 function only<C extends Call>(words: string, needs: (input: Taken<C>, caller: Caller) => boolean): ElevationRule['when'] {
   return { words, needs: needs as (input: unknown, caller: Caller) => boolean }
 }

@@ -17,7 +17,6 @@ const codeOf = ({ status, body }: { status: number; body: Json }) => [status, bo
 const needed = [403, 'elevation_needed']
 const shown = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 
-/** Expires the elevation of all sessions by moving their last proof back in time. */
 const pass = (minutes: number, at = server) =>
   at.app.db.write((tx) => tx.run('UPDATE access_token SET proved = proved - $1', [minutes * 60_000_000]))
 
@@ -36,7 +35,6 @@ async function switchCodesOn(token: string): Promise<string> {
   return body.secret
 }
 
-/** Requests that require an elevated session, for an account with codes and two identities. */
 const guarded = (login: string): [path: string, method: string, body?: object][] => [
   ['/v3/factors/codes', 'POST', {}],
   ['/v3/factors/codes/confirm', 'POST', { code: '123456' }],
@@ -76,7 +74,6 @@ test('the password elevates an account without other factors; a wrong one or non
   expect(codeOf(await remove())).toEqual(needed)
   const { body } = await elevate(token, { password })
   expect(Math.abs(body.elevated_until - Date.now() / 1_000 - 600)).toBeLessThan(30)
-  // Only this session.
   expect(codeOf(await server.request('/v2/users/me', { token: other, method: 'DELETE' }))).toEqual(needed)
   expect((await remove()).status).toBe(200)
 })
@@ -103,7 +100,6 @@ test('with one-time codes the password alone elevates nothing, nor a code alone;
   const change = () => server.request('/provider/local/change-password', { token, body })
   expect(codeOf(await change())).toEqual(needed)
   expect((await elevate(token, { code: shown(secret), password })).status).toBe(200)
-  // The code is used up, for sign-ins too.
   expect(codeOf(await elevate(token, { code: shown(secret), password }))).toEqual([400, 'code_wrong'])
   expect((await change()).status).toBe(200)
 })
@@ -125,9 +121,7 @@ test("neither a program's token, nor a device signed in by a code, nor an admini
   const { body: helper } = await server.request('/v3/admin-become', { token: admin, body: { email: 'kinds@example.org' } })
   const remove = (one: string) => server.request('/v2/users/me', { token: one, method: 'DELETE' })
   expect(codeOf(await remove(machine.access_token))).toEqual(needed)
-  // Neither a program's token nor an administrator's session may do what only the owner may.
   for (const one of [made, helper]) expect(codeOf(await remove(one.access_token))).toEqual([403, 'forbidden'])
-  // Even with the password, a token that is not the owner's sign-in can't be elevated.
   for (const one of [made, helper]) expect(codeOf(await elevate(one.access_token, { password }))).toEqual([403, 'forbidden'])
   expect((await elevate(machine.access_token, { password })).status).toBe(200)
   expect((await remove(machine.access_token)).status).toBe(200)
@@ -140,7 +134,6 @@ test('the password cannot be guessed by elevating a stolen session', async () =>
   for (let tries = 0; tries < 3; tries++)
     expect(codeOf(await elevate(token, { password: 'x' }, own))).toEqual([400, 'sign_in_failed'])
   expect(codeOf(await elevate(token, { password }, own))).toEqual([429, 'ratelimited'])
-  // Nor by the other calls that accept it.
   const change = await own.request('/provider/local/change-password', { token, body: { password, new_password: next } })
   expect(codeOf(change)).toEqual([429, 'ratelimited'])
   await own.close()

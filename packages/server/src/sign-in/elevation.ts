@@ -1,5 +1,3 @@
-// Decides whether a session has proved recently enough who its user is.
-
 import { type Call, Refusal } from '@waypost/protocol'
 import { provedAt } from '../access-token/rows.ts'
 import type { Caller } from '../caller.ts'

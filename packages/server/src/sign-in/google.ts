@@ -1,5 +1,3 @@
-// Implements the identity provider Google.
-
 import { email, nameLength, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
 import type { GoogleConfig } from '../config.ts'

@@ -1,5 +1,3 @@
-// Determines how an account can be signed in to, and protects the last way in.
-
 import { Refusal } from '@waypost/protocol'
 import { loginsOf } from '../account/rows.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -8,7 +6,6 @@ import { findLocalIdentity } from './local/rows.ts'
 import type { LocalSetting } from './local-off.ts'
 import { passkeysOf } from './passkeys/rows.ts'
 
-/** Whether an account can be signed in to: with a passkey, a password, or at another provider. */
 const hasWayIn = async (reader: Reader, setting: LocalSetting, account: string): Promise<boolean> =>
   (await hasPasskey(reader, setting, account)) || (await hasWayWithoutPasskey(reader, setting, account))
 

@@ -7,7 +7,6 @@ import { createSignInLink } from './sign-in-links.ts'
 
 let issuer: Awaited<ReturnType<typeof startIssuer>>
 let server: TestServer
-/** Signed in at the provider. */
 let ana: { api_key: string; iden: string }
 beforeAll(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -1,5 +1,3 @@
-// Writes the emails about ways in: sign-ups, proofs and changes of addresses, passwords, and second factors.
-
 import { durationText } from '../http/rate-limits.ts'
 import { type Message, serverName } from '../mail/mail.ts'
 import { recoveryCodesPerAccount } from './factors/rules.ts'
@@ -13,7 +11,6 @@ export const resetLinkMilliseconds = 30 * 60_000
 /** How long the link to confirm a new email address is valid. */
 export const emailLinkMilliseconds = 24 * 60 * 60_000
 
-/** An email with a text, and advice for a person who did not cause it. */
 const letter = (to: string, subject: string, text: string, ifNotYou?: string): Message => ({
   to,
   subject,

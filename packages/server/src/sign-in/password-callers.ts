@@ -17,10 +17,7 @@ const remembered = 5 * 60_000
 const mostRemembered = 5_000
 
 export interface PasswordCallers {
-  /**
-   * Finds the caller with an email address and a password.
-   * @throws Refusal `sign_in_failed`, also for an account with a second factor, `ratelimited`, `account_suspended`
-   */
+  /** @throws Refusal `sign_in_failed`, also for an account with a second factor, `ratelimited`, `account_suspended`. */
   find(email: string, password: string, address: string): Promise<Caller>
 }
 

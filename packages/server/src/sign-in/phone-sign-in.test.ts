@@ -30,7 +30,6 @@ const call = (
   const { at = server, token, headers } = options
   return at.request(`/v3/phone-sign-in${path}`, { method: 'POST', body, ...(token && { token }), ...(headers && { headers }) })
 }
-/** The computer shows a QR code. */
 const start = async (token: string, at = server): Promise<{ iden: string; secret: string; body: Json }> => {
   const { body } = await call('', {}, { token, at })
   return { iden: body.iden, secret: new URL(body.address).hash.slice(1), body }
@@ -62,7 +61,6 @@ test('a phone that opened the address is signed in after the press on the comput
   expect(given).toEqual({ access_token: expect.any(String), token_type: 'Bearer' })
   expect(await whose(given.access_token)).toBe(email)
   expect(codeOf(await find(token, iden))).toEqual([404, 'not_found'])
-  // It is a normal session: listed, and ended from the computer.
   const [phone] = (await sessionsOf(token)).filter(({ name }) => name === 'Safari on iPhone')
   expect(phone).toMatchObject({ current: false, place: 'local' })
   expect((await server.request(`/v3/sessions/${phone?.iden}`, { token, method: 'DELETE' })).status).toBe(200)

@@ -1,5 +1,3 @@
-// Signs in a phone with a QR code, which its owner shows and confirms on a computer.
-
 import { randomInt } from 'node:crypto'
 import {
   answerPhoneSignIn,
@@ -28,7 +26,6 @@ import { hashToken, sameHash } from '../tokens.ts'
 /** How long the one-time link in a sign-in QR code is valid. */
 export const phoneSignInMilliseconds = 5 * 60_000
 
-/** The payload of a sign-in's one-time link; its subject is the account. */
 interface PhoneSignIn {
   /** The hash of the session that shows the QR code: only that session may approve the phone. */
   session: string
@@ -60,7 +57,6 @@ async function ofSession(reader: Reader, iden: string, { account, token }: Reque
   return found
 }
 
-/** Whether a sign-in belongs to a phone, by the phone's secret. */
 const isOf = (phone: OpenedBy | undefined, key: string): phone is OpenedBy =>
   phone !== undefined && sameHash(phone.key, hashToken(key))
 

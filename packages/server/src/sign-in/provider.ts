@@ -1,5 +1,3 @@
-// Defines the interface of identity providers, and resolves their tokens to identities.
-
 import {
   addressLength,
   email as emailField,
@@ -12,7 +10,6 @@ import {
 import * as v from 'valibot'
 import type { Reader } from '../db/db.ts'
 
-/** Whether a person is a member of a group that controls a right here. */
 interface Membership {
   group: string
   member: boolean
@@ -92,10 +89,7 @@ export function requireGroup({ groups }: Identity): void {
 
 export const ended = () => new Refusal('sign_in_failed', 'This sign-in is no longer valid. Start again.')
 
-/**
- * A person's name in OpenID claims; many providers fill in only some of them.
- * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
- */
+/** A person's name in OpenID claims (https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims), some often missing. */
 function nameIn(claims: Record<string, unknown>): string {
   const said = (...names: string[]) => names.map((name) => claims[name]).filter((value) => typeof value === 'string')
   const names = [said('name'), said('given_name', 'family_name'), said('preferred_username'), said('nickname')]

@@ -1,5 +1,3 @@
-// Opens the configured identity providers.
-
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Handler } from '../http/http.ts'

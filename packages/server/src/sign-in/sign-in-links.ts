@@ -12,7 +12,7 @@ import { resetLinkMilliseconds } from './mails.ts'
 /** The page that signs in with a link. The secret is in the fragment, which browsers send to no server. */
 export const signInAddress = (origin: string, secret: string): string => `${origin}/signin#link=${secret}`
 
-/** Creates a link that signs in to the account with an address, and records this. @returns its secret @throws Refusal `not_found` */
+/** Creates a link that signs in to the account with an address, records this, and returns its secret. @throws Refusal `not_found` */
 export async function createSignInLink(tx: Writer, normalized: string): Promise<string> {
   const account = await findAccountByEmail(tx, normalized)
   if (!account) throw new Refusal('not_found', 'There is no account with this email address.')

@@ -1,5 +1,3 @@
-// Signs people in: opens the account of an identity with a new session, and creates it on the first sign-in.
-
 import { normalizeEmail, Refusal } from '@waypost/protocol'
 import { insertToken } from '../access-token/rows.ts'
 import { type AccountRef, accountCreated } from '../account/lifecycle.ts'
@@ -101,7 +99,6 @@ export async function signIn(
   return { ...entered, account: (await findAccount(deps.db, entered.account.iden)) ?? entered.account }
 }
 
-/** Signs in a person whose identity has no account yet: to the account with their address, or to a new one. */
 async function join(
   deps: SignInDeps,
   type: string,
@@ -135,10 +132,7 @@ interface Device {
   place: string | undefined
 }
 
-/**
- * The account of an identity, with the token of a new session.
- * @throws Refusal `sign_in_failed` if the identity has changed since it was read
- */
+/** The account of an identity, with a new session's token. @throws Refusal `sign_in_failed` if the identity has changed meanwhile */
 async function open(tx: Writer, type: string, identity: Current, device: Device): Promise<SignedIn | undefined> {
   const login = await findLogin(tx, type, identity.subject)
   const account = login && (await findAccount(tx, login.owner))
@@ -189,7 +183,6 @@ async function claimAccount(deps: SignInDeps, type: string, identity: Identity, 
   return claimed
 }
 
-/** The account with an address that it has never proved. */
 async function findUnproven(reader: Reader, normalized: string): Promise<Account | undefined> {
   const account = await findAccountByEmail(reader, normalized)
   return account?.email_proven === 0 ? account : undefined
@@ -257,9 +250,7 @@ interface SecondStep {
 const stepKey = (type: string, accessToken: string): string => hashToken(`${type} ${accessToken}`)
 
 /**
- * Finishes a sign-in that is waiting for a code.
- * @param open opens the session of an identity
- * @returns undefined if none is waiting
+ * Finishes a sign-in that is waiting for a code, with `open` opening the session of an identity; undefined if none is waiting.
  * @throws Refusal `code_needed`, `code_wrong`, `ratelimited`, and `sign_in_failed` if it may not continue
  */
 async function takeStep<T>(

@@ -1,5 +1,3 @@
-// Decides who may sign up.
-
 import { Refusal } from '@waypost/protocol'
 import { anyAccount } from '../account/rows.ts'
 import type { Reader } from '../db/db.ts'

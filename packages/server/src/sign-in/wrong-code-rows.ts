@@ -27,9 +27,8 @@ export const codesOfAddress = (emailNormalized: string): GuessLimit => ({
 })
 
 /**
- * The one-time codes and recovery codes of an account.
- * @param from the key of a network from which the account has signed in before: it is counted separately, so that nobody elsewhere can lock
- * the owner out
+ * The one-time and recovery codes of an account. Those from a network where it has signed in before (`from`, its key) are counted
+ * separately, so that nobody elsewhere can lock the owner out.
  */
 export const codesOfAccount = (account: string, from: string | undefined, most: number): GuessLimit => ({
   subject: from === undefined ? `codes ${account}` : `codes ${account} ${from}`,

@@ -23,7 +23,6 @@ async function start(rateLimits: RateLimits, environment: Record<string, string>
   await server.signUp('ana@example.org')
 }
 
-/** Tries to sign in. @returns the code of the refusal, or undefined */
 async function signIn(body: object, from: string): Promise<string | undefined> {
   const { body: answer } = await server.request('/provider/local/sign-in', { body, headers: { 'x-forwarded-for': from } })
   return answer.error?.code
@@ -44,7 +43,6 @@ test('many network addresses together are slowed down for one account, but not w
   expect(await signIn(wrong, '192.0.2.9')).toBe('ratelimited')
   expect(await signIn(right, '203.0.113.5')).toBe('ratelimited')
   expect(await signIn(right, '198.51.100.7')).toBeUndefined()
-  // Other accounts are unaffected.
   expect(await signIn({ ...wrong, email: 'other@example.org' }, '192.0.2.9')).toBe('sign_in_failed')
 })
 
@@ -80,7 +78,6 @@ test('the time until a refusal does not tell whether an address has an account: 
   } as unknown as Parameters<typeof localProvider>[0])
   async function workOfRefusals(email: string): Promise<string[][]> {
     const all: string[][] = []
-    // The owner is notified of ten.
     for (let count = 0; count < 12; count++) {
       done = []
       await expect(prove(email, wrong.password, '192.0.2.1')).rejects.toMatchObject({ code: 'sign_in_failed' })

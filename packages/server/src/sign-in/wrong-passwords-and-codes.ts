@@ -10,9 +10,7 @@ import { BoundedMap } from '../processor/bounded-map.ts'
 
 /** How wrong ones of a kind are limited: by rates of `http/rate-limits.ts`, which each node counts for itself. */
 interface Tolerated {
-  /** From one network address. */
   network: keyof RateLimits
-  /** For one account from one network address. */
   accountAndNetwork: keyof RateLimits
   /** For one account from all networks from which it hasn't signed in before. */
   account: keyof RateLimits
@@ -20,7 +18,7 @@ interface Tolerated {
   ownerIsToldAfter: number
 }
 
-/** Passwords, and the codes that are asked for after them. Whoever types a wrong code knows the password, so the owner is told sooner. */
+/** Passwords, and the codes asked for after them. Whoever types a wrong code knows the password, so the owner is told sooner. */
 export const tolerated = {
   password: { network: 'fromAddress', accountAndNetwork: 'forAccount', account: 'forAccountOverall', ownerIsToldAfter: 10 },
   oneTimeCode: { network: 'fromAddress', accountAndNetwork: 'oneTimeCode', account: 'oneTimeCode', ownerIsToldAfter: 5 },
@@ -29,19 +27,14 @@ export const tolerated = {
 /** Wrong tries that a code outlives: one in an email that proves an address, and one that lets a phone in. Nobody is told. */
 export const triesPerCode = { email: 5, phone: 5 }
 
-/**
- * The rates of codes that a signed-in person types to let a device or phone in, and of links, which are too long to be guessed. Right
- * ones don't count. Nobody is told.
- */
+/** The rates of codes that a signed-in person types to let in a device or phone, and of links. Right ones don't count. Nobody is told. */
 export const rateOfWrong = { userCode: 'userCode', link: 'passwordReset' } as const satisfies Record<string, keyof RateLimits>
 
 /** Within this time, in milliseconds, wrong guesses are counted for the email to the owner. */
 const toldWithin = 3_600_000
 
-/** The maximum accounts and addresses kept in memory. */
 const maxKept = 50_000
 
-/** Counts failed attempts on accounts: passwords, or codes. */
 interface Guesses {
   /** Counts an attempt before it is verified, so that concurrent attempts are limited too. @throws Refusal `ratelimited` */
   take(account: string, address: string): void
@@ -56,7 +49,6 @@ interface Guesses {
 interface GuessOptions {
   kind: keyof typeof tolerated
   job: string
-  /** The email to the owner; undefined if there is no owner. */
   notice(tx: Writer, account: string): Promise<Message | undefined>
 }
 
@@ -72,7 +64,6 @@ export function limitGuesses(
   const ofAddress = throttle(rateLimits[network])
   const ofPair = throttle(rateLimits[accountAndNetwork])
   const ofAccount = throttle(rateLimits[account])
-  /** Accounts with an address from which they have signed in; the oldest are evicted first. */
   const known = new BoundedMap<string, true>(maxKept)
   const failures = budgets({ capacity: ownerIsToldAfter, every: toldWithin }, { maxCallers: maxKept })
 

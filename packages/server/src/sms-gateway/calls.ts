@@ -1,5 +1,3 @@
-// Handles the call that registers a phone with the app SMS Gateway for Android.
-
 import { createGatewayCode, gatewayCodeMilliseconds, gatewayPhonesPerAccount, Refusal } from '@waypost/protocol'
 import { type Micros, microseconds, toSeconds } from '../change.ts'
 import type { Writer } from '../db/db.ts'

@@ -110,7 +110,6 @@ test('50 texts go out once each through a restart of the server, and their state
   const all = [...first, ...second].map(({ id }) => id)
   expect(await app.report('Sent', all.slice(0, 48))).toBe(204)
   expect(await app.report('Delivered', all.slice(0, 5))).toBe(204)
-  // A late report never moves the state backwards.
   expect(await app.report('Processed', all.slice(0, 5))).toBe(204)
   expect(await app.report('Failed', all.slice(48), 'No signal')).toBe(204)
   expect(await app.pull()).toEqual([])
@@ -239,7 +238,6 @@ test('strangers, wrong values and unknown addresses are refused in JSON, never w
     return response.status
   }
   expect(await asked('/message', { headers: { authorization: 'Bearer nobody' } })).toBe(401)
-  // An account's token is not valid for the app.
   expect(await asked('/message', { headers: { authorization: `Bearer ${token}` } })).toBe(401)
   expect(await asked('/message', { method: 'PATCH', body: '[{"id":1}]' })).toBe(400)
   expect(await asked('/message', { method: 'PATCH', body: '['.repeat(5_000) })).toBe(400)

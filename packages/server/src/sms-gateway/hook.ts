@@ -14,7 +14,6 @@ import { findMessage, type PhoneRow } from './rows.ts'
 
 /** The maximum bytes of an event, which may contain the pictures of an MMS. */
 export const hookBytes = 6 * 2 ** 20
-/** The maximum pictures stored per MMS. */
 const mostPictures = 10
 /** Seconds by which a phone's clock may be off. A phone without a network signs again when it retries. */
 const mostSkew = 86_400 + 3_600
@@ -89,7 +88,6 @@ function timeOf({ receivedAt }: Event['payload']): number {
   return (Number.isFinite(at) && at > 0 ? Math.min(at, Date.now()) : Date.now()) * 1_000
 }
 
-/** Stores the pictures of an MMS as files of the account. @returns their addresses */
 async function storePictures(
   deps: Deps,
   owner: string,

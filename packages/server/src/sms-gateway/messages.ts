@@ -1,5 +1,3 @@
-// Stores the texts of phones with the app: those waiting for it, its reports on them, and incoming ones.
-
 import { gatewayTextLength, Refusal, type Text, textMilliseconds, withCommas } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import { microseconds } from '../change.ts'
@@ -30,10 +28,8 @@ const bytesPerPhone = 16 * 2 ** 20
 const messageBytes = 1_500
 /** The maximum characters of a text, and of a number: what a phone can send, and what is parsed at once. */
 export const most = gatewayTextLength
-/** Messages evicted at a time to make room. */
 const batch = 200
 
-/** Why a text that the phone couldn't send is refused. */
 const refused = {
   picture:
     'This phone’s app, SMS Gateway, sends no pictures. Send the picture by a phone that is connected through a computer, or as a link.',
@@ -70,10 +66,7 @@ export function textsViaServer(deps: Needs) {
         tellOfTexts(deps, phone, [])
       })
     },
-    /**
-     * A text that moves to another phone is withdrawn here.
-     * @throws Refusal for other changes of a text that the phone may have, and as `created`
-     */
+    /** Withdraws a text that moves to another phone. @throws Refusal for other changes of a text that the phone may have */
     async changed(tx: Change, before: TextRow, after: TextRow): Promise<void> {
       const [one, other] = [before, after].map(sentBy)
       if (one === other) return
@@ -100,7 +93,6 @@ export function textsViaServer(deps: Needs) {
   return viaServer
 }
 
-/** The state of a text that is withdrawn or expires; undefined if it stays the same. */
 function stateWhenGone(state: TextState | null, why: 'taken back' | 'expired'): Pick<MessageRow, 'state' | 'reason'> | undefined {
   // Discarded, or sent again as a new one.
   if (state === 'failed' && why === 'taken back') return { state: 'cancelled', reason: null }
@@ -143,7 +135,6 @@ export async function takeReports(deps: Needs, phone: PhoneRow, reports: readonl
     })
 }
 
-/** Updates a text with its outcome, if the server still has it. */
 async function tellSender(
   tx: Change,
   { owner, foreign_id: iden }: MessageRow,
@@ -164,7 +155,6 @@ export interface Arrival {
   id: string
   sender: string
   body: string
-  /** Addresses of its pictures. */
   pictures: readonly string[]
   /** In microseconds. */
   at: number
@@ -214,7 +204,6 @@ async function add(tx: Writer, deps: Needs, given: PhoneRow, { addresses, ...mes
   return row
 }
 
-/** Evicts the oldest messages. */
 async function withRoom(tx: Writer, phone: PhoneRow): Promise<PhoneRow> {
   const eldest = await eldestMessages(tx, phone.device, batch)
   const last = eldest.at(-1)

@@ -1,5 +1,3 @@
-// Registers and removes phones.
-
 import {
   gatewayFingerprint,
   gatewayPhonesPerAccount,
@@ -30,7 +28,6 @@ import {
 } from './rows.ts'
 import { nameOf } from './rules.ts'
 
-/** What the app stores about its registration. */
 interface Registered {
   id: string
   token: string

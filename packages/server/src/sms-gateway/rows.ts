@@ -1,5 +1,3 @@
-// Reads and writes the rows of phones whose texts pass through the server, and of their messages.
-
 import { phonebookKey, threadKey, threadsKey } from '@waypost/protocol'
 import type { Micros } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -7,7 +5,6 @@ import { deleteOwned } from '../db/delete-owned.ts'
 import { insertRow, saveRow } from '../db/write-row.ts'
 import type { TextState } from './rules.ts'
 
-/** The code that registers an account's next phone. */
 interface CodeRow {
   owner: string
   /** Part of the address, so that an account's codes can be guessed only by those who know it. */

@@ -1,5 +1,3 @@
-// Small decisions about texts that pass through the server.
-
 import { createHash } from 'node:crypto'
 import { phoneNumberKey } from '@waypost/protocol'
 
@@ -7,10 +5,7 @@ import { phoneNumberKey } from '@waypost/protocol'
 export const appStates = ['Pending', 'Cancelling', 'Cancelled', 'Processed', 'Sent', 'Delivered', 'Failed'] as const
 export type AppState = (typeof appStates)[number]
 
-/**
- * Our states of a text. `queued`: the phone has not taken it; `handed`: it has, and is sending it; `cancelling`: its sender has withdrawn
- * it, and the phone doesn't know yet.
- */
+/** `queued`: the phone has not taken it; `handed`: it is sending it; `cancelling`: withdrawn, but the phone doesn't know yet. */
 export type TextState = 'queued' | 'handed' | 'sent' | 'delivered' | 'failed' | 'cancelling' | 'cancelled'
 
 const asHere: Readonly<Record<AppState, TextState>> = {

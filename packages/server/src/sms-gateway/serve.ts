@@ -24,7 +24,6 @@ import { type PhoneRow, phoneOfHook, phoneOfToken, waitingTexts } from './rows.t
 import { appStates } from './rules.ts'
 import { GatewayStreams } from './stream.ts'
 
-/** The maximum bytes of other bodies, and the reports in one. */
 const most = { bytes: 262_144, reports: 50 }
 
 type Route = ForeignRoute<PhoneRow>
@@ -72,7 +71,7 @@ function refuse(_request: FastifyRequest, reply: FastifyReply, refusal: Refusal)
 const send = (reply: FastifyReply, body: unknown): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 
-/** The phone of a bearer token, or of the address to which it posts events; undefined without either. @throws Refusal for a wrong one */
+/** The phone of a bearer token, or of the address to which it posts events; undefined without either. @throws Refusal if wrong */
 async function authenticate({ db }: Pick<Deps, 'db'>, request: FastifyRequest): Promise<PhoneRow | undefined> {
   const { hook } = request.params as { hook?: string }
   if (hook !== undefined) {
@@ -88,19 +87,16 @@ async function authenticate({ db }: Pick<Deps, 'db'>, request: FastifyRequest): 
   return unlessSuspended(db, phone)
 }
 
-/** @throws Refusal `account_suspended` */
 async function unlessSuspended(db: Reader, phone: PhoneRow): Promise<PhoneRow> {
   if (await isStopped(db, phone.owner, 'SMS gateway')) throw new Refusal('account_suspended')
   return phone
 }
 
-/** @throws Refusal `invalid_access_token` for a request without a phone */
 function needed(phone: PhoneRow | undefined): PhoneRow {
   if (!phone) throw new Refusal('invalid_access_token', 'A token is needed.')
   return phone
 }
 
-/** The JSON of a request. @throws Refusal `invalid_request` */
 function bodyOf<T extends v.GenericSchema>(schema: T, request: FastifyRequest): v.InferOutput<T> {
   const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
   checkJsonSize(text)
@@ -138,7 +134,6 @@ const Reports = v.pipe(
 function deviceRoutes(deps: Deps): Route[] {
   const tries = throttle(deps.rateLimits[rateOfWrong.userCode])
 
-  /** The account for which a phone registers, by a code or by the login of another phone. */
   async function ownerOf(request: FastifyRequest): Promise<string> {
     const network = addressKey(request.ip)
     tries.take(network)

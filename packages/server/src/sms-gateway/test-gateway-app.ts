@@ -46,12 +46,10 @@ export class GatewayApp {
     })
   }
 
-  /** Registers with a six-digit code. @returns the status */
   async register(code: string, name = 'Google/redfin'): Promise<number> {
     return this.#register(`Code ${code}`, name)
   }
 
-  /** Registers with the login and password of another phone. @returns the status */
   async registerBeside(other: GatewayApp): Promise<number> {
     return this.#register(`Basic ${Buffer.from(`${other.login}:${other.password}`).toString('base64')}`, 'Fairphone/FP5')
   }
@@ -66,7 +64,6 @@ export class GatewayApp {
     return response.status
   }
 
-  /** Opens the stream, and responds to its events as the app does. */
   async listen(): Promise<void> {
     this.#stream = new AbortController()
     const response = await this.request('/events', { headers: { accept: 'text/event-stream' } })
@@ -94,7 +91,6 @@ export class GatewayApp {
     }
   }
 
-  /** Waits for an event of the stream. @returns its data */
   async heard(event: string): Promise<string> {
     for (;;) {
       const at = this.events.findIndex(([name]) => name === event)
@@ -109,14 +105,12 @@ export class GatewayApp {
     this.#stream?.abort()
   }
 
-  /** Fetches the addresses for events and the settings. */
   async update(): Promise<void> {
     this.#hooks = (await (await this.request('/webhooks')).json()) as { event: string; url: string }[]
     const { webhooks } = (await (await this.request('/settings')).json()) as { webhooks: { signing_key: string } }
     this.#signingKey = webhooks.signing_key
   }
 
-  /** Fetches the waiting texts. @returns those that are new to it */
   async pull(order: 'fifo' | 'lifo' = 'fifo'): Promise<GivenText[]> {
     const texts = (await (await this.request(`/message?order=${order}`)).json()) as GivenText[]
     const fresh = texts.filter(({ id, state }) => state === 'Pending' && !this.taken.has(id))
@@ -124,7 +118,6 @@ export class GatewayApp {
     return fresh
   }
 
-  /** Reports the state of texts. @returns the status */
   async report(state: string, ids: readonly string[], error: string | null = null): Promise<number> {
     const body = ids.map((id) => ({
       id,
@@ -135,7 +128,6 @@ export class GatewayApp {
     return (await this.request('/message', { method: 'PATCH', body })).status
   }
 
-  /** Posts an event, signed with the server's key. @returns the status */
   async post(
     event: string,
     payload: object,
@@ -154,7 +146,6 @@ export class GatewayApp {
     return (await fetch(url, { method: 'POST', headers, body })).status
   }
 
-  /** A text arrives on the phone. @returns the status of the answer */
   receive(sender: string, message: string, more: { id?: string; key?: string; at?: number } = {}): Promise<number> {
     const receivedAt = new Date().toISOString().replace('Z', '+00:00')
     const payload = { messageId: 'a1b2', sender, recipient: null, simNumber: 1, phoneNumber: sender, message, receivedAt }

@@ -23,7 +23,6 @@ const published = { threads: 100, messages: 200 }
 const page = { entries: 200, bytes: 300_000 }
 /** UTF-16 units of the latest message in the list of conversations. */
 const latestLength = 300
-/** Higher than any message's number. */
 const noBound = Number.MAX_SAFE_INTEGER
 
 /** Writes a conversation and the list of conversations to the permanents that clients read. @throws Refusal `storage_quota` */
@@ -46,7 +45,6 @@ async function threadsBefore(reader: Reader, device: string, before: number, mos
   return fitting((await newestMessages(reader, device, before, most + 1)).map(threadObject), most)
 }
 
-/** As many of the first entries as fit, and whether there are more. */
 function fitting<T>(all: readonly T[], most: number): { entries: T[]; more: boolean } {
   let used = 0
   const fits = all.slice(0, most).findIndex((each) => {

@@ -1,5 +1,3 @@
-// Handles the calls on texts, which a phone of the account sends as SMS.
-
 import {
   createText,
   createTextV2,
@@ -30,7 +28,6 @@ interface Expiry {
   iden: string
 }
 
-/** Handles texts whose phone is connected through the server itself. */
 interface ViaServer {
   /** Called for each new text, within its change. @throws Refusal for a text that such a phone can't send */
   created(tx: Change, text: TextRow): Promise<void>

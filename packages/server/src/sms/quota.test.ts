@@ -56,7 +56,6 @@ test('TEXT-031 the 101st text of a month is refused with the used number and the
   expect(message).toBe(overQuota(100, Date.now()).message)
   const { texts } = (await server.request('/v2/texts', { token })).body
   expect(texts.map(({ iden }: { iden: string }) => iden)).toEqual([last.iden])
-  // A retry of a sent text is answered, not refused.
   expect((await send({ guid: 'last' })).body).toEqual(last)
 })
 

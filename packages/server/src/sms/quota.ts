@@ -1,5 +1,3 @@
-// Validates texts, counts them per account, enforces the monthly quota, and handles administrators' calls on it.
-
 import {
   type Account as AccountObject,
   adminSetReplyCount,
@@ -99,7 +97,6 @@ export function nextMonth(time: number): Date {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
 }
 
-/** The quota of a free account that has sent `count` texts this month. */
 function quotaAt(count: number): AccountObject['reply_count_quota'] {
   if (count >= freeLimits.textsPerMonth) return 'over_limit'
   return count >= textsNearLimit ? 'near_limit' : undefined

@@ -1,5 +1,3 @@
-// Reads and writes the rows of texts and of their monthly counts.
-
 import type { Text } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'

@@ -1,5 +1,3 @@
-// Handles the calls on sources.
-
 import {
   createSource,
   deleteSource,
@@ -130,14 +128,12 @@ async function boxesOf(reader: Reader, row: SourceRow): Promise<string[]> {
 const keepsDiffer = (before: SourceRow, after: SourceRow): boolean =>
   before.keep_seconds !== after.keep_seconds || before.keep_count !== after.keep_count
 
-/** Updates the members' rows after a change by a source's owner. */
 async function followRoot(tx: Change, before: SourceRow, row: SourceRow): Promise<void> {
   if (!isRoot(row) || row.members === null || isSame(seenByMembers(before), seenByMembers(row))) return
   for (const other of await rowsOfSource(tx, row.root))
     if (!isRoot(other)) await saveSource(tx, { ...other, ...seenByMembers(row) }, false)
 }
 
-/** Shares a source with a person. @throws Refusal */
 async function share({ db, config, change }: Deps, owner: Account, iden: string, email: string) {
   const address = normalizeEmail(email)
   await ownSource(db, owner.iden, iden)

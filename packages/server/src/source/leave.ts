@@ -1,5 +1,3 @@
-// Removes a source from boxes: from all of them when its owner deletes it, or from that of a member who leaves it.
-
 import { notMuted, notPlaced } from '../account/arranged.ts'
 import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
@@ -48,7 +46,6 @@ const emptied = {
   ...notPlaced,
 }
 
-/** The maximum sources that one call removes. */
 const slice = 50
 
 /** Removes the sources of a deleted account from all boxes, and the account from those shared with it. @returns whether more are left */

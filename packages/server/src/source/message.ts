@@ -1,5 +1,3 @@
-// Declares the messages of sources as all interfaces see them, and their ids.
-
 import type { Action, Seconds } from '@waypost/protocol'
 import type { Micros } from '../change.ts'
 import { digitOf } from '../tokens.ts'
@@ -8,7 +6,6 @@ import { digitOf } from '../tokens.ts'
 export interface NewMessage {
   title?: string
   body?: string
-  /** The URL opened by pressing the message. */
   url?: string
   /** 1 to 5; that of the source if absent. */
   priority?: number
@@ -16,7 +13,6 @@ export interface NewMessage {
   actions?: Action[]
   icon_url?: string
   markdown?: boolean
-  /** An attachment, on this server or elsewhere. */
   file_url?: string
   file_name?: string
   file_type?: string
@@ -47,19 +43,14 @@ export interface SourceMessage {
   expires: number | null
   /** The id under which it is updated; for an event, that of its message. */
   update_id: string | null
-  /** Empty for an event. */
   content: NewMessage
-  /** Whether it has not been delivered yet. */
   waits: boolean
 }
 
 /** The digits of a stamp, which last until the year 2398. */
 const stampDigits = 9
 
-/**
- * The id of a message: its stamp in nine base-62 digits, and three characters to make it unique. So its position in the order is found
- * without an index.
- */
+/** The id of a message: its stamp in nine base-62 digits, which gives its position in the order, and three characters to be unique. */
 export function idOf(number: Micros, salt: string): string {
   let rest: number = number
   let written = ''

@@ -1,5 +1,3 @@
-// Creates sources: on their owners' request, and for topics at first use.
-
 import { Refusal } from '@waypost/protocol'
 import { notMuted, notPlaced } from '../account/arranged.ts'
 import type { Account } from '../account/rows.ts'
@@ -42,15 +40,14 @@ export function newSource(owner: string, topic: string, name: string): SourceRow
 
 /** Writes a new source. @throws Refusal `topic_taken`, `forbidden` when there are too many, `storage_quota` */
 export async function insertSource(tx: Change, row: SourceRow): Promise<SourceRow> {
-  // Topics are unique among all accounts.
   await tx.lock(`topic ${row.topic}`)
   if (await findSourceByTopic(tx, row.topic as string)) throw new Refusal('topic_taken')
   return saveSource(tx, row)
 }
 
 /**
- * The source of a topic that an account writes or listens to: its own or a shared one, created at the first use of an unclaimed topic.
- * @returns the row in the owner's box
+ * The source of a topic that an account writes or listens to, as in its owner's box: its own or a shared one, created at the first use of
+ * an unclaimed topic.
  * @throws Refusal `invalid_param` for a reserved word, `forbidden` if another person has the topic or the account has too many sources
  */
 export async function sourceForTopic(

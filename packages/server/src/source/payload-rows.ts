@@ -1,5 +1,3 @@
-// Stores the last webhook payload of each source.
-
 import { type Micros, microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 

@@ -1,5 +1,3 @@
-// Reads and writes the rows of sources, and converts a source to the object that its owner and its members see.
-
 import { type QuietHours, type Source, sourcesPerAccount, type WebhookFormat } from '@waypost/protocol'
 import { isNotStopped } from '../access-token/rows.ts'
 import { type MuteColumns, muteObject, type PlaceColumns, placeObject } from '../account/arranged.ts'

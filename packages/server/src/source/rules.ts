@@ -1,5 +1,3 @@
-// Applies the rules of sources: changed fields, and which changes members see.
-
 import { type createSource, isWebAddress, Refusal, type Source, type Taken, type updateSource } from '@waypost/protocol'
 import { muteAsWanted, placeAsWanted } from '../account/arranged.ts'
 import type { Account } from '../account/rows.ts'

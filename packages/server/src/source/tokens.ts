@@ -1,5 +1,3 @@
-// Creates the tokens with which programs write to a source, and finds a token's source.
-
 import type { Reader } from '../db/db.ts'
 import { hashToken, randomLetters } from '../tokens.ts'
 import { findSourceByToken, type SourceRow } from './rows.ts'

@@ -1,5 +1,3 @@
-// Decides which topics sources may have, and derives one from a name.
-
 import { Refusal, topicLength } from '@waypost/protocol'
 import { randomDigits } from '../tokens.ts'
 

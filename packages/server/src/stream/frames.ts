@@ -1,5 +1,3 @@
-// Builds the frames that streams send: `nop`, `reconnect` and the tickles of a change.
-
 import { ownerTypes, ownTypes, type Scope, type ServerFrame, type SyncedType, tickleSubtype, typeScopes } from '@waypost/protocol'
 import { type BoxChanged, toSeconds } from '../change.ts'
 import { type FrameBytes, frameBytes } from '../http/live/connection.ts'

@@ -15,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Opens a stream; `next()` returns frames one after another, as raw text. */
 async function listen(token: string, path = 'websocket', query = '') {
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/${path}/${token}${query}`)
   const frames: string[] = []

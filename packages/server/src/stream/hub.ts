@@ -25,7 +25,6 @@ const nopRounds = 28
 export interface HubOptions {
   bus: Bus
   findCaller: FindCaller
-  /** Called for every stream opened over a WebSocket. */
   noteUse?(caller: Caller): void
   /** Called on every node without a stream of a token, when the last one on some node has ended. */
   noteEnd?(ended: LastEnded): void
@@ -40,7 +39,6 @@ export interface HubOptions {
 /** Tells all nodes that the last stream of a token on one node has ended. */
 const endedSubject = 'last-stream-ended'
 
-/** The answer to that: another node still has streams of the token. */
 const continuedSubject = 'streams-continue'
 
 /** The last stream of a token on some node has ended. */
@@ -85,7 +83,6 @@ export class Hub {
     // The listener answers pings; it buffers no answers for a client that reads nothing.
     autoPong: false,
   })
-  /** Listeners by the round in which they get a `nop`. */
   readonly #rounds: Set<Listener>[] = Array.from({ length: nopRounds }, () => new Set())
   #round = 0
   readonly #clock: NodeJS.Timeout
@@ -116,10 +113,7 @@ export class Hub {
     })
   }
 
-  /**
-   * Handles upgrade requests, and subscribes to accounts whose tokens end.
-   * @param takesElsewhere whether a request is for another kind of stream, which then handles it
-   */
+  /** Handles upgrade requests unless `takesElsewhere`, which then handles them, and subscribes to accounts whose tokens end. */
   async attach(
     server: Server,
     takesElsewhere: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean = () => false,
@@ -154,8 +148,6 @@ export class Hub {
     for (const { listeners } of this.#boxes.values()) this.#deliverAll(listeners, { frame: JSON.stringify(frame) })
   }
 
-  // Opening a stream
-
   /** Refuses a token that may see nothing, and an account with too many open streams. @throws Refusal `forbidden`, `ratelimited` */
   admit({ account, scopes }: Caller): void {
     const sees = ['everything', ...Object.values(typeScopes)]
@@ -178,7 +170,6 @@ export class Hub {
     if (response.destroyed || response.closed) return
     const listener = new Listener(caller, delta, new ResponseConnection(response))
     response.on('close', () => this.#connectionClosed(listener))
-    // A failed response is closed.
     response.on('error', ignore)
     await this.#join(listener)
   }
@@ -202,8 +193,6 @@ export class Hub {
     webSocket.on('error', ignore)
     void this.#join(listener)
   }
-
-  // Cut-over
 
   /** Adds a listener to its box and sends the first `nop` once the bus delivers the box's messages. */
   async #join(listener: Listener): Promise<void> {
@@ -234,9 +223,7 @@ export class Hub {
     return box
   }
 
-  // Live
-
-  /** Delivers a message of the bus. Each frame is serialized once for all listeners with the same view. */
+  /** Each frame is serialized once for all listeners with the same view. */
   #deliverAll(listeners: readonly Listener[], message: BoxChanged | BoxFrame): void {
     const count = listeners.length
     if ('frame' in message) {
@@ -277,8 +264,6 @@ export class Hub {
     }
   }
 
-  // Ending a stream
-
   #endAll(): void {
     for (const { listeners } of this.#boxes.values()) for (const listener of listeners) this.#end(listener, reconnect)
   }
@@ -307,7 +292,6 @@ export class Hub {
     this.#leave(listener)
   }
 
-  /** Removes a listener from its box; the last one ends the box's subscription. */
   #leave(listener: Listener): void {
     for (const round of this.#rounds) if (round.delete(listener)) break
     const box = this.#boxes.get(listener.owner)

@@ -8,14 +8,12 @@ import { Hub } from './hub.ts'
 
 const caller = { account: { iden: 'ann' }, token: 'laptop', expires: null, client: null, scopes: ['everything'] }
 
-/** Records the messages of a subject that a node receives. */
 async function heardOf(bus: Bus, subject: string): Promise<{ count: number }> {
   const heard = { count: 0 }
   await bus.subscribe(subject, () => heard.count++)
   return heard
 }
 
-/** A node: its app states, and its streams, each over a connection. */
 async function startNode(bus: Bus) {
   const awake = await awakeOver(bus)
   const { streamsEnded: noteEnd, streamsContinue: noteContinued } = awake

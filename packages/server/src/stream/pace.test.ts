@@ -14,7 +14,6 @@ afterEach(() => {
   for (const end of endings.splice(0)) end()
 })
 
-/** A hub behind a server that answers every request with a stream of lines. */
 async function startHub(options: Partial<HubOptions>) {
   const bus = busInMemory(() => {})
   const hub = new Hub({ bus, findCaller: async () => undefined, ...options })
@@ -31,7 +30,6 @@ async function startHub(options: Partial<HubOptions>) {
     server.close()
     server.closeAllConnections()
   })
-  /** Opens a stream and reads its first line. */
   async function open() {
     const socket = connect(port, '127.0.0.1')
     endings.push(() => socket.destroy())

@@ -23,7 +23,6 @@ const streamsAre = async (count: number) => {
   while (server.app.hub.size !== count) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Requests a stream of lines over a raw socket, waits for its first line, and then stops reading. */
 async function stuckReader(token: string): Promise<Socket> {
   const { port } = new URL(server.origin)
   const socket = connect(Number(port), 'localhost')

@@ -9,7 +9,6 @@ import { startSecureServer } from '../tls/test-secure.ts'
 const lengths = [125, 126, 65_535, 65_536]
 const letters = ['x', 'ß', '漢', '😀']
 
-/** A frame with a number, of the given bytes as JSON, most of them one letter. */
 function frameOf(number: number, bytes: number, letter: string): { type: string; number: number; text: string } {
   const frame = { type: 'test', number, text: '' }
   const room = bytes - Buffer.byteLength(JSON.stringify(frame))
@@ -22,7 +21,6 @@ const starts = { 'plain HTTP': () => startTestServer({}, { nodes: 1 }), TLS: () 
 
 describe.each(Object.entries(starts))('over %s', (_, start) => {
   let server: TestServer
-  /** The last test revokes it. */
   let token: string
   beforeAll(async () => {
     server = await start()
@@ -30,7 +28,6 @@ describe.each(Object.entries(starts))('over %s', (_, start) => {
   })
   afterAll(() => server.close())
 
-  /** Opens a stream, and records the frames, pongs and the close after its first frame. */
   async function listen() {
     const url = `${server.origin.replace('http', 'ws')}/websocket/${token}`
     const socket = new WebSocket(url, [], { rejectUnauthorized: false, skipUTF8Validation: false })
@@ -61,7 +58,6 @@ describe.each(Object.entries(starts))('over %s', (_, start) => {
     socket.resume()
     expect(await closed).toBe(1000)
     const frames = heard.filter((text) => text !== 'pong still here')
-    // The last frame didn't fit.
     expect(frames).toEqual([...told.slice(0, -1), '{"type":"reconnect"}'])
     expect(frames.length).toBeGreaterThan(20)
   })
@@ -77,7 +73,6 @@ describe.each(Object.entries(starts))('over %s', (_, start) => {
     await until(() => heard.includes(`pong ${frames.length - 1}`))
     const last = frameOf(99, 65_536, '漢')
     tell(last)
-    // The server ends it with its token, after the frames so far.
     await server.request('/v3/delete-all-access-tokens', { token, body: {} })
     expect(await closed).toBe(1000)
     const texts = [...frames, last].map((frame) => JSON.stringify(frame))

@@ -1,5 +1,3 @@
-// Handles the calls on subscriptions to channels.
-
 import { createSubscription, deleteSubscription, listSubscriptions, Refusal, updateSubscription } from '@waypost/protocol'
 import { addMuteEnd, endMutes, isSame, muteAsWanted, placeAsWanted } from '../account/arranged.ts'
 import { findChannelByTag } from '../channel/rows.ts'

@@ -2,7 +2,6 @@ import { countFollowers } from '../channel/rows.ts'
 import type { Deps } from '../deps.ts'
 import { deleteSubscriptionRow, someSubscriptionsOf } from './rows.ts'
 
-/** The maximum subscriptions that one call deletes. */
 const slice = 100
 
 /** Deletes an account's subscriptions and updates the counts of their channels. @returns whether more are left */

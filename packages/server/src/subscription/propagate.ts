@@ -1,5 +1,3 @@
-// Updates the subscriptions of a channel when the channel changes.
-
 import type { Change } from '../change.ts'
 import { eraseChannel, findChannel } from '../channel/rows.ts'
 import { channelJobs } from '../channel/rules.ts'

@@ -1,5 +1,3 @@
-// Reads and writes the rows of subscriptions.
-
 import { Refusal, type Subscription } from '@waypost/protocol'
 import { type MuteColumns, muteObject, notMuted, notPlaced, type PlaceColumns, placeObject } from '../account/arranged.ts'
 import type { Account } from '../account/rows.ts'
@@ -51,7 +49,7 @@ export const someSubscriptionsOf = (reader: Reader, owner: string, limit: number
 
 export const deleteSubscriptionRow = (tx: Writer, iden: string) => tx.run('DELETE FROM subscription WHERE iden = $1', [iden])
 
-/** Makes an account follow an open channel; does nothing if it already does. @throws Refusal `invalid_param` if it has since been closed */
+/** Makes an account follow an open channel, if it doesn't yet. @throws Refusal `invalid_param` if it has since been closed */
 export async function follow(tx: Change, owner: string, channel: ChannelRow): Promise<SubscriptionRow> {
   const known = await findSubscription(tx, owner, channel.iden)
   if (known?.active) return known

@@ -1,5 +1,3 @@
-// Reads and writes the rows of error reports.
-
 import { Refusal } from '@waypost/protocol'
 import { dayMilliseconds, type Micros } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -16,7 +14,6 @@ export interface ErrorReport {
   iden: string
   created: Micros
   account: string | null
-  /** The sender's network address, and the key of its network. */
   address: string
   network: string | null
   reply_to: string | null
@@ -27,7 +24,6 @@ export interface ErrorReport {
   likeness: string | null
 }
 
-/** Bytes of a report besides its texts. */
 const reportRow = 1_024
 
 const bytesOf = (report: ErrorReport): number =>
@@ -76,7 +72,6 @@ async function keptOf(tx: Reader, which = '', values: string[] = []): Promise<Ke
   return { rows: Number(row?.count), bytes: Number(row?.bytes) }
 }
 
-/** Counts a report with an identical one. @returns whether there is one */
 async function countAgain(tx: Writer, { likeness, body, reply_to, account }: ErrorReport): Promise<boolean> {
   const same = await tx.one<{ iden: string }>(
     `SELECT iden FROM error_report WHERE likeness = $1 AND done IS NULL AND COALESCE(body, '') = $2 AND COALESCE(reply_to, '') = $3
@@ -104,7 +99,6 @@ export const deleteReportsBefore = (tx: Writer, before: number) => tx.run('DELET
 export interface ReportShownRow extends ErrorReport {
   done: number | null
   answered: Micros | null
-  /** The email address of the account, if it still exists. */
   account_email: string | null
   alike: number | string
   first: Micros | string

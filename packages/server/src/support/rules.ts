@@ -1,5 +1,3 @@
-// Writes the emails about error reports and support messages, and decides which are similar.
-
 import { hash } from 'node:crypto'
 import type { Message } from '../mail/mail.ts'
 import type { ErrorReport } from './rows.ts'

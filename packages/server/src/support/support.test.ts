@@ -112,7 +112,6 @@ test('reports have a total, of one network and of all, of which the largest send
   expect(statuses.filter((status) => status === 200)).toHaveLength(31)
   expect(statuses.at(-1)).toBe(429)
   await from('192.0.2.1', 'the only one of a person')
-  // Others fill the rest, a little from each network.
   await server.app.db.write(async (tx) => {
     for (let index = 0; index < 650; index++)
       await tx.run(

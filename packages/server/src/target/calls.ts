@@ -25,7 +25,6 @@ const maxImported = 2_000
 const importedAtOnce = 200
 
 export function targetCalls({ db, change, processor, providers }: Deps): Handler[] {
-  /** The people that an account knows, as far as time permits. */
   async function known(owner: string, time: ProcessorTime): Promise<{ people: KnownPerson[]; isAll: boolean }> {
     const people: KnownPeople = new Map()
     const isAll = await readKnown(db, owner, people, time)
@@ -72,7 +71,6 @@ export function targetCalls({ db, change, processor, providers }: Deps): Handler
   ]
 }
 
-/** A provider's contact, validated and truncated to our limits. */
 function readPerson({ name, email }: { name?: string; email: string }): ContactFacts[] {
   const address = v.safeParse(emailField, email)
   if (!address.success) return []

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
 const clientId = 'waypost.apps.example.org'
-/** The person's contacts in the format of the provider's API. */
 let connections: object[] = []
 let provider: Server
 let server: TestServer

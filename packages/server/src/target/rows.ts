@@ -1,5 +1,3 @@
-// Reads the people that an account knows from its contacts and chats.
-
 import type { Reader } from '../db/db.ts'
 import type { ProcessorTime } from '../processor/time.ts'
 import { addKnown, type Known, type KnownPeople } from './rules.ts'
@@ -7,10 +5,7 @@ import { addKnown, type Known, type KnownPeople } from './rules.ts'
 /** The maximum people of each kind that are searched, latest first, and how many are read at a time. */
 const most = { known: 5_000, atOnce: 250 }
 
-/**
- * Adds the contacts of an account and everyone in its chats, including hidden ones. Every push to or from a person creates a chat.
- * @returns whether there was enough time for all of them
- */
+/** Adds an account's contacts and everyone in its chats, even hidden ones, which every push creates; false if time ran out. */
 export async function readKnown(reader: Reader, owner: string, people: KnownPeople, time: ProcessorTime): Promise<boolean> {
   for (const sql of [knownContacts, knownPartners]) {
     let before = Number.MAX_SAFE_INTEGER

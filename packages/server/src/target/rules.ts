@@ -1,5 +1,3 @@
-// Decides which known people are suggested, may be invited, or match a query.
-
 import { type TargetPerson, wordStarts } from '@waypost/protocol'
 import type { Micros } from '../change.ts'
 import { filled } from '../objects.ts'
@@ -27,7 +25,6 @@ export interface Known {
 export interface KnownPerson {
   target: TargetPerson
   blocked: boolean
-  /** Whether the account has a visible chat with them. */
   chatting: boolean
   modified: Micros
 }

@@ -32,25 +32,20 @@ test('the bundle does everything that it loads code or files for when it is need
   const token = await signUp(origin)
   const ask = (path: string, body?: object) => call(origin, path, token, body)
   expect((await ask('/provider/passkey/sign-in-options', {})).body.options.challenge).toBeTypeOf('string')
-  // The worker.
   expect((await ask('/v2/channel-feed', { feed_url: `${address}/feed` })).body).toEqual({ item_count: 1 })
-  // Previews of links, and emails.
   await ask('/v2/pushes', { type: 'link', url: `${address}/page` })
   await vi.waitFor(async () => expect((await allPushes(origin, token))[0]?.preview).toMatchObject({ title: 'A page' }))
   await ask('/v2/pushes', { type: 'note', body: 'hi', email: 'b@example.org' })
   const mail = join(root, 'whole', 'mail')
   await vi.waitFor(() => expect(existsSync(mail) && readdirSync(mail).some((name) => name.endsWith('.eml'))).toBe(true))
-  // The API reference and the metrics.
   const text = async (path: string) => (await fetch(origin + path)).text()
   const { servers, paths } = (await call(origin, '/openapi.json', undefined)).body
   expect([servers, Object.keys(paths['/v2/pushes']).sort()]).toEqual([[{ url: origin }], ['delete', 'get', 'post']])
-  // It was generated with the bundle.
   const { document } = JSON.parse(readFileSync(join(main, '../reference/openapi.json'), 'utf8'))
   expect(document.paths['/v2/pushes']).toEqual(paths['/v2/pushes'])
   expect(await text('/docs/api')).toContain('<h1>')
   expect(await text('/docs/api.css')).toContain('{')
   expect(await text('/metrics')).toContain('waypost_pushes_created_total 2\n')
-  // A command beside it.
   const command = run('whole', {}, ['admin', 'people'])
   expect([await command.exited, command.output()]).toEqual([0, expect.stringContaining('a@example.org')])
   server.child.kill('SIGTERM')

@@ -13,11 +13,9 @@ afterAll(close)
 
 const environment = { WAYPOST_RATE_LIMIT: 'off', WAYPOST_LOG: 'silent' }
 
-/** Words that occur nowhere else. */
 const newWord = () => `word${randomBytes(9).toString('hex')}`
 const newWords = (count: number) => Array.from({ length: count }, newWord)
 
-/** The words that occur in some file of a folder, in lower case or not. */
 function readable(folder: string, words: readonly string[]): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
   const contents = files.filter((file) => statSync(file).isFile()).map((file) => readFileSync(file, 'latin1').toLowerCase())
@@ -49,7 +47,6 @@ test('nothing that was deleted or replaced can be read in the data folder after 
     return body.iden as string
   }
   await each(texts, async (word, index) => {
-    // Some take several pages.
     const body = `${word} ${'and more '.repeat(index % 5 === 0 ? 400 : index % 17)}`
     idens[index] = await push(body, { title: `About ${word}`, ...(index % 3 === 0 && { email: 'b@example.org' }) })
   })

@@ -22,7 +22,6 @@ interface Copy {
   title: string
 }
 
-/** Creates a folder with a channel that some accounts follow, the author first. */
 async function crowd(name: string, followers: number) {
   const folder = join(servers.root, name)
   mkdirSync(folder)
@@ -37,7 +36,6 @@ async function crowd(name: string, followers: number) {
   return { folder, author, followers: others }
 }
 
-/** Opens streams, and adds the frames of each to `heard`. */
 async function listen(origin: string, people: readonly { iden: string; token: string }[], heard: Map<string, Copy[]>) {
   return Promise.all(
     people.map(async ({ iden, token }) => {
@@ -74,14 +72,12 @@ function look(folder: string) {
   }
 }
 
-/** Resolves once everything from a stream has been received. */
 const closed = (socket: WebSocket) => (socket.readyState === WebSocket.CLOSED ? undefined : once(socket, 'close'))
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(setImmediate)
 }
 
-/** The copies of each follower, in the order written. */
 function copiesIn(folder: string): Map<string, Copy[]> {
   const db = new DatabaseSync(join(folder, 'waypost.db'), { readOnly: true })
   const rows = db.prepare("SELECT owner, iden, title, modified FROM push WHERE direction = 'incoming' ORDER BY rowid").all()
@@ -94,7 +90,6 @@ function copiesIn(folder: string): Map<string, Copy[]> {
   return copies
 }
 
-/** Whether each is later than the previous one. */
 const rise = (copies: readonly Copy[]) =>
   copies.every(({ modified }, at) => at === 0 || modified > (copies[at - 1]?.modified ?? 0))
 
@@ -112,7 +107,6 @@ test('CHAN-041 a server that is killed again and again under posts to 2,000 foll
     store ??= look(folder)
     const { copies, waiting } = store
     await listen(origin, listening, heard)
-    // Those already acknowledged are sent again, as by a client that has lost the response.
     for (const title of titles.slice(-3)) expect((await post(origin, author.token, title)).status).toBe(200)
     const end = copies() + Math.floor(random() * 5_000)
     let posting = true
@@ -142,7 +136,6 @@ test('CHAN-041 a server that is killed again and again under posts to 2,000 foll
   for (const { iden } of followers) {
     const own = copies.get(iden) as Copy[]
     expect(new Set(own.map(({ title }) => title)).size).toBe(own.length)
-    // One whose response was lost may exist too.
     expect(own.map(({ title }) => title).filter((title) => titles.includes(title))).toEqual(titles)
     expect(rise(own)).toBe(true)
   }
@@ -190,12 +183,11 @@ function losePower(folder: string): number {
   return ends.length - 1 - kept
 }
 
-/** How many slices of a post are committed before the power fails: all go to listening followers, and only the first waits for the disk. */
+/** Slices of a post committed before the power fails: all go to listening followers, and only the first waits for the disk. */
 const slices = 5
 
 test('copies that were told and then lost with the power come again, as the same pushes with later stamps, even if the clock was set back [A2]', async () => {
   const { folder, author, followers } = await crowd('power', 2_000)
-  // More than the slices reach.
   const listening = followers.slice(0, 1_500)
   const heard = new Map<string, Copy[]>()
   const first = cutOff.run('power', { TEST_CUT_OFF_AFTER: String(slices) })
@@ -228,7 +220,6 @@ test('copies that were told and then lost with the power come again, as the same
   )
   const second = servers.run('power', { NODE_OPTIONS: `--import ${setBack}` })
   const secondStreams = await listen(await second.ready, listening, heard)
-  // A change of their own comes in between.
   for (const { token } of lost.slice(0, 10))
     await fetch(`${await second.ready}/v2/pushes`, {
       method: 'POST',

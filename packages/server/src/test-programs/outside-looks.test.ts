@@ -40,7 +40,6 @@ const missing = (acknowledged: readonly string[], found: ReadonlySet<string>) =>
  */
 const hasProgram = spawnSync('sqlite3', ['-version']).status === 0
 
-/** Makes another program read the store, and resolves when it has closed it, or ended. */
 async function look(folder: string, kind: string, target: string): Promise<void> {
   const store = join(folder, 'waypost.db')
   if (hasProgram && kind !== 'exit') {

@@ -11,7 +11,6 @@ import { allPushes, call, programs, signUp } from '../test-program.ts'
 const { run, close } = programs()
 afterAll(close)
 
-/** Posts on persistent connections; returns the status, or 0 if there was no response. */
 function post(origin: string, agent: Agent, token: string, body: object): Promise<number> {
   return new Promise((resolve) => {
     const request = ask(`${origin}/v2/pushes`, { method: 'POST', agent, headers: { 'access-token': token } }, (response) => {
@@ -72,13 +71,11 @@ test('SIGTERM tells streams to come back, takes no new connection, and waits for
   lines.on('data', (data) => (text += data))
   lines.write(`GET /streaming/${token} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
   while (!text.includes('nop')) await once(lines, 'data')
-  // A silent connection doesn't delay the stop.
   await openSocket(origin)
 
   const body = JSON.stringify({ type: 'note', body: 'under way' })
   const socket = await openSocket(origin)
   const handlers = readAnswers(socket, 2)
-  // The server's first response shows that the request has begun.
   const begun = once(socket, 'data')
   const head = `Host: localhost\r\nAccess-Token: ${token}\r\nExpect: 100-continue\r\nContent-Length: ${body.length}`
   socket.write(`POST /v2/pushes HTTP/1.1\r\n${head}\r\n\r\n${body.slice(0, 5)}`)

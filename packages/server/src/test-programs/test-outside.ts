@@ -8,7 +8,6 @@ process.on('message', async ({ kind, target }: { kind: string; target: string })
   if (kind === 'backup') await backup(db, target, { rate: 2 ** 31 - 1 })
   if (kind === 'vacuum') db.prepare('VACUUM INTO ?').run(target)
   if (kind === 'checkpoint') db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  // As if it was killed.
   if (kind === 'exit') process.exit()
   db.close()
   process.send?.('done')

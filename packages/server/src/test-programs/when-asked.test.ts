@@ -75,7 +75,6 @@ test('other refusals, and the interfaces of ntfy and Gotify, which do not ask ei
   }
 })
 
-/** Whether a program is installed: it must run with these arguments. */
 function has(program: string, ...words: string[]): boolean {
   try {
     execFileSync(program, words, { stdio: 'ignore' })

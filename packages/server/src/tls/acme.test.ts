@@ -45,7 +45,6 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
       server,
       data,
       client: secureClient(port('WAYPOST_HTTPS_PORT'), domain, acme.root),
-      /** The address of plain HTTP. */
       plain: `http://127.0.0.1:${port('WAYPOST_HTTP_PORT')}`,
     }
   }
@@ -80,7 +79,6 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
       [true, '600'],
     ])
 
-    // No one could issue another one now.
     acme.stop()
     await server.restart()
     expect(await client.serial()).toBe(serial)
@@ -95,13 +93,11 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
     const streams = await client.streams(token)
     closing.unshift(() => streams.close())
     const [before, ends] = [await client.serial(), state(server)?.ends ?? 0]
-    // Half of its time is left, then less than a third.
     setClock(ends - (day / 2) * 1_000)
     await client.ask('/healthz')
     expect(await client.serial()).toBe(before)
     setClock(ends - (day / 4) * 1_000)
     await vi.waitFor(async () => expect(await client.serial()).not.toBe(before), patience)
-    // After the certificate with which they were opened has expired.
     setClock(ends + 1_000)
     await client.ask('/v2/pushes', { type: 'note', body: 'still here' }, { 'access-token': token })
     const tickle = '{"type":"tickle","subtype":"push"}'
@@ -171,7 +167,6 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
       'The certificate of push.example.org in the data folder is not for push.example.org; another one is fetched.',
     ])
     await expect(other.serial()).rejects.toThrow()
-    // The account stays the same throughout.
     expect(readFileSync(account, 'utf8')).toBe(key)
   })
 })

@@ -1,5 +1,3 @@
-// Parses certificates, and stores fetched ones in the data folder.
-
 import { createPrivateKey, generateKeyPair, X509Certificate } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -45,18 +43,12 @@ export async function newKey(): Promise<string> {
 export interface CertificateStore {
   /** The key of the account at the ACME server; created on first use. @throws the error of the file system */
   accountKey(): Promise<string>
-  /** The last saved certificate, with its key; undefined if there is none. @throws the error of the file system */
   load(): Promise<string | undefined>
-  /** Checks whether a certificate could be saved. @throws the error of the file system */
   trySaving(): Promise<void>
-  /** @throws the error of the file system */
   save(pem: string): Promise<void>
 }
 
-/**
- * Opens the folder of an ACME server. Each server has its own, because they don't know each other's accounts.
- * @throws the error of the file system
- */
+/** The folder of an ACME server: each has its own, because they don't know each other's accounts. @throws the file system's error */
 export function openCertificateStore(data: string, directory: string, domain: string): CertificateStore {
   const { host, pathname } = new URL(directory)
   const name = (host + pathname).replace(/[^a-z0-9.]+/gi, '-').replace(/-$/, '')
@@ -94,7 +86,6 @@ async function writePrivate(path: string, text: string): Promise<void> {
   await rename(await writeDraft(path, text), path)
 }
 
-/** Writes a file's new content to a temporary file beside it, and returns its path. */
 async function writeDraft(path: string, text: string): Promise<string> {
   const draft = `${path}.part`
   const file = await open(draft, 'w', privateFile)

@@ -15,11 +15,8 @@ import type { Report } from './source.ts'
 
 /** Times in milliseconds. */
 export interface TlsTimes {
-  /** From a failed attempt to fetch a certificate until the first retry. */
   retry: number
-  /** Between two checks of the operator's files. */
   look: number
-  /** The longest that a wait for a renewal sleeps before it checks the clock again. */
   longestSleep: number
 }
 
@@ -40,7 +37,6 @@ export interface Tls {
   readonly httpPort: number
   readonly certified: Promise<void>
   state(): TlsState
-  /** Listens for plain HTTP. @throws the error of listening */
   listen(host: string): Promise<void>
   start(): void
   close(): Promise<void>
@@ -117,9 +113,7 @@ export async function openTls({ config, data, origin, limits, log, times }: TlsO
   }
 }
 
-/**
- * Browsers that have visited once use only HTTPS for half a year: long enough for rare visits, and it expires if a server gives up HTTPS.
- */
+/** Browsers that have visited once use only HTTPS for half a year: it suits rare visits, and expires if a server gives up HTTPS. */
 const strictTransport = `max-age=${180 * 24 * 60 * 60}`
 /** TLS 1.0 and 1.1 are obsolete (RFC 8996). */
 const minVersion = 'TLSv1.2'

@@ -14,7 +14,6 @@ interface Order {
   directory: string
   /** The CA certificates for verifying the ACME server; undefined: those that Node.js trusts. */
   ca: string | undefined
-  /** The contact address for the ACME server. */
   email: string | undefined
   accountKey: string
   /** The responses to challenges, by token. Filled while the order is open. */
@@ -25,18 +24,13 @@ interface Order {
 /** Milliseconds between polls of an order's state, initially and at most, and the total time limit. */
 const looks = { first: 200, most: 5_000, all: 3 * 60_000 }
 
-/** Loads the library when the first certificate is ordered. */
 const load = madeOnce(async () => {
   const loaded = await import('acme-client')
   loaded.axios.defaults.adapter = adapter
   return loaded
 })
 
-/**
- * Orders a certificate for one domain with a new key, and proves by HTTP-01 that the domain points here.
- * @returns the key, the certificate and its chain in PEM format
- * @throws AcmeError
- */
+/** Orders a certificate for a domain by HTTP-01; returns a new key, the certificate and its chain in PEM format. @throws AcmeError */
 export async function orderCertificate(order: Order): Promise<string> {
   const { Client, crypto } = await load()
   const { domain, directory, ca, email, accountKey, challenges, signal } = order
@@ -106,9 +100,8 @@ const largestResponse = 2 ** 20
 
 const errorPrefix = 'urn:ietf:params:acme:error:'
 
-/** TLS errors about a certificate's validity period. The authorities' servers have good ones: nearly always, the local clock is wrong. */
+/** TLS errors about a certificate's validity period: nearly always, the local clock is wrong, not the authority's server. */
 const untimely = ['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED']
-/** TLS errors about the other side's certificate. */
 const untrusted = /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/
 
 /** A problem document (RFC 7807), as ACME servers send them. */
@@ -117,16 +110,12 @@ interface Problem {
   detail?: unknown
 }
 
-/**
- * The connection to the ACME server for one order. The library's own one retries for as long as the server asks, and keeps only the text of
- * an error.
- */
+/** The connection to the ACME server for one order. The library's own retries as long as asked, and keeps only an error's text. */
 class Exchange {
   readonly #agent: Agent
   readonly #signal: AbortSignal
   #trouble: AcmeTrouble | undefined
 
-  /** @param ca the CA certificates for verifying the ACME server */
   constructor(ca: string | undefined, signal: AbortSignal) {
     this.#agent = new Agent({
       // The signal of a request only takes effect once it is connected.
@@ -138,7 +127,6 @@ class Exchange {
     this.#signal = signal
   }
 
-  /** Runs work of the library, whose requests go through this connection. @throws AcmeError */
   async run<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await current.run(this, work)
@@ -170,7 +158,6 @@ class Exchange {
 
 const current = new AsyncLocalStorage<Exchange>()
 
-/** Sends the library's requests through the connection of the current order. */
 const adapter: Adapter = async (config) => {
   const exchange = current.getStore()
   if (!exchange) throw new Error('There is no order that this request belongs to.')
@@ -178,7 +165,6 @@ const adapter: Adapter = async (config) => {
   return { status, statusText: '', headers, data: text, config }
 }
 
-/** The reason that a challenge or an order gives for being invalid. */
 const troubleIn = (problem: Problem | undefined): AcmeTrouble =>
   troubleWith(String(problem?.type ?? 'other').replace(errorPrefix, ''), String(problem?.detail ?? ''))
 

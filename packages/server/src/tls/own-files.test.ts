@@ -19,7 +19,6 @@ async function start() {
   const server = await startSecureServer({}, { tlsTimes: { look: 20 } })
   closing.push(() => server.close())
   const failure = () => server.app.tls?.state().failure?.sentence
-  /** The serial number that a new connection gets, whoever signed it. */
   const serialUnder = (ca: string) => secureClient(Number(new URL(server.origin).port), secureDomain, ca).serial()
   return { server, failure, serialUnder }
 }
@@ -66,7 +65,6 @@ test('files that become unusable are named in a sentence, and the certificate be
   }
 })
 
-/** Watches its own files, in a folder that every account may read. */
 async function watch() {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-own-files-'))
   chmodSync(folder, 0o755)
@@ -100,14 +98,12 @@ async function watch() {
 test('files that have the times and sizes of those before them are served too', async () => {
   const { write, first, used, failures } = await watch()
   let next = selfSigned([secureDomain])
-  // Signatures vary slightly in length.
   while (next.certificate.length !== first.certificate.length) next = selfSigned([secureDomain])
   write(next)
   await vi.waitFor(() => expect(used).toHaveLength(2))
   expect([used[1]?.includes(next.certificate), failures]).toEqual([true, []])
 })
 
-// Windows has no such permissions.
 test.skipIf(process.platform === 'win32')(
   'a new key that may not be read at first is named once, and served once it may',
   async () => {

@@ -1,5 +1,3 @@
-// Serves a certificate from files that another program renews, and reloads them when they change.
-
 import { readFile, stat } from 'node:fs/promises'
 import { ConfigError } from '../config.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'

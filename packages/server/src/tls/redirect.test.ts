@@ -81,7 +81,6 @@ test('senders of plain HTTP that are silent, or do not end their headers or body
   await own.close()
 })
 
-/** Serves plain HTTP without a certificate, and with one open challenge. */
 async function startAlone() {
   const challenges = new Map([['token_1-x', 'token_1-x.thumbprint']])
   const limits = usualConnectionLimits
@@ -92,7 +91,6 @@ async function startAlone() {
     own,
     origin,
     challenges,
-    /** The status and the body of a challenge. */
     async get(path: string) {
       const request = `GET /.well-known/acme-challenge/${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`
       const [answer] = await say(origin, request)
@@ -123,7 +121,6 @@ test('a thousand connections that ask for nothing keep no challenge out: the old
   expect(await get('token_1-x')).toEqual([200, 'token_1-x.thumbprint\n'])
   await first
   expect(closed).toEqual([0])
-  // All the others still get a response.
   const answers = idle.slice(1).map(async (socket) => {
     const read = readAnswers(socket, 1)
     socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')

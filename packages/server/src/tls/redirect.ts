@@ -1,5 +1,3 @@
-// Serves plain HTTP beside HTTPS: the ACME server's challenges, and redirects.
-
 import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,7 +10,6 @@ import { answerRefusal } from '../http/raw-refusals.ts'
 interface RedirectOptions {
   /** The origin to which requests are redirected, whatever host they name. */
   origin: string
-  /** The responses to challenges, by token. */
   challenges: ReadonlyMap<string, string>
   /** Whether there is a certificate, so that the origin answers. */
   isReady(): boolean
@@ -47,7 +44,6 @@ export class RedirectServer {
     })
   }
 
-  /** @throws the error of listening */
   async listen(host: string, port: number): Promise<void> {
     this.#server.listen(port, host)
     await once(this.#server, 'listening')

@@ -14,7 +14,6 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Listens like an ACME server. Each test decides what happens to connections. */
 async function listen(): Promise<Server> {
   const server = createServer()
   const sockets = new Set<Socket>()
@@ -56,7 +55,6 @@ test('an ACME server that never answers a handshake does not hold the end up, an
   const server = await listen()
   const { source } = await open(server)
   const connected = once(server, 'connection')
-  // The handshake doesn't end because of a timeout.
   closing.unshift(() => vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   source.start()
@@ -100,6 +98,5 @@ test('while a certificate could not be kept, a sentence says so and the ACME ser
   rmdirSync(inTheWay)
   await vi.waitFor(() => expect(connections).toBeGreaterThan(0))
   await source.close()
-  // The check leaves nothing behind.
   expect(readdirSync(folder)).toEqual(['account.pem'])
 })

@@ -1,5 +1,3 @@
-// Fetches certificates from an ACME server: the first one, and each next one before the previous expires.
-
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../config.ts'
@@ -23,10 +21,7 @@ interface RenewalOptions {
 /** Milliseconds. Timers don't notice that the machine slept or that its clock was set, and can't exceed 24 days. */
 export const usualLongestSleep = 60 * 60_000
 
-/**
- * Fetches certificates. A stored one is used at once, and not renewed before its time.
- * @throws ConfigError, or the error of the file system
- */
+/** Fetches certificates. A stored one is used at once, and not renewed early. @throws ConfigError, or the file system's error */
 export async function openRenewal({ config, data, challenges, retry, longestSleep, report }: RenewalOptions): Promise<Source> {
   const { domain, acme } = config
   const ca = acme.ca && (await readCa(acme.ca))
@@ -37,11 +32,7 @@ export async function openRenewal({ config, data, challenges, retry, longestSlee
   const { signal } = stop
   let running: Promise<void> | undefined
 
-  /**
-   * First checks whether a certificate could be stored. Otherwise a new one would be ordered at each start, and ACME servers limit how many
-   * they issue.
-   * @returns the key of the account
-   */
+  /** First checks whether a certificate could be stored: ACME servers limit how many they issue. Returns the key of the account. */
   async function readyToSave(): Promise<string> {
     try {
       const accountKey = await store.accountKey()
@@ -52,7 +43,6 @@ export async function openRenewal({ config, data, challenges, retry, longestSlee
     }
   }
 
-  /** Fetches a certificate. @returns when to renew it */
   async function fetchOne(): Promise<number> {
     const accountKey = await readyToSave()
     // A server that has a certificate starts without it.
@@ -122,7 +112,6 @@ async function readCa(path: string): Promise<string> {
   )
 }
 
-/** The stored certificate, or the reason why it can't be used. */
 async function loadKept(store: CertificateStore, domain: string): Promise<{ kept?: Certificate; complaint?: string }> {
   const pem = await store.load()
   if (pem === undefined) return {}

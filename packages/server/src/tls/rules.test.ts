@@ -10,7 +10,6 @@ import { selfSigned } from './test-certificate.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** The reason why an ACME server issues no certificate. */
 async function troubleOf(directory: string, ca: string | undefined): Promise<AcmeTrouble> {
   const order = { domain: 'push.example.org', directory, ca, email: undefined, accountKey: await newKey(), challenges: new Map() }
   try {

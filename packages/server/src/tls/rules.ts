@@ -1,10 +1,8 @@
-// Decides when certificates are renewed, and explains why one couldn't be fetched.
-
 import type { Certificate } from './certificate.ts'
 
 /** Why a certificate could not be fetched. */
 export interface AcmeTrouble {
-  /** An error type of RFC 8555 (6.7) without its prefix, or one of ours: `unreachable`, `untrusted`, `clock`, `unavailable`, `unsaved`, `other`. */
+  /** An error type of RFC 8555 (6.7) without its prefix, or `unreachable`, `untrusted`, `clock`, `unavailable`, `unsaved`, `other`. */
   type: string
   detail: string
   /** The delay that the ACME server asks for in milliseconds; 0 if none. */

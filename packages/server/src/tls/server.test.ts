@@ -15,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const port = ({ origin } = server) => Number(new URL(origin).port)
-/** A server with a short time limit for headers. @param headers milliseconds */
 const startHurried = (headers: number) => startSecureServer({}, { connectionLimits: { headers, every: 10 } })
 
 test('every answer over HTTPS tells browsers to stay with it: pages, calls, refusals and live streams', async () => {
@@ -42,7 +41,6 @@ test('a handshake that is not begun, or not finished, is ended after as long as 
     const waits = begin(patient, begun)
     await once(patient.app.http.server, 'connection')
     await once(begin(hurried, begun), 'close')
-    // It had begun before, and only has more time.
     expect([begun, waits.closed]).toEqual([begun, false])
   }
   await hurried.close()
@@ -50,7 +48,6 @@ test('a handshake that is not begun, or not finished, is ended after as long as 
 })
 
 test('a connection that sends no request after its handshake is ended', async () => {
-  // The handshake has the same time limit, and completes.
   const own = await startHurried(1_500)
   const socket = await openSocket(own.origin)
   const [answer] = await readAnswers(socket, 1)

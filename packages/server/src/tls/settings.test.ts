@@ -93,7 +93,6 @@ test('all addresses are those of both kinds where the machine has an IPv6 addres
   const forbidden = () => {
     throw Object.assign(new Error('forbidden'), { code: 'ERR_SYSTEM_ERROR' })
   }
-  // The addresses that the test's machine has.
   if (existsSync('/proc/net')) expect(everyAddress(forbidden)).toBe(everyAddress(networkInterfaces))
   else expect(everyAddress(forbidden)).toBe('0.0.0.0')
 })

@@ -1,5 +1,3 @@
-// Parses and checks the HTTPS settings in the environment.
-
 import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { isMailbox } from '../mail/rules.ts'
@@ -12,7 +10,6 @@ export interface TlsConfig {
   port: number
   /** The port of plain HTTP, which redirects to HTTPS; 0 = any free port. */
   httpPort: number
-  /** The source of certificates, unless there are files. */
   acme: AcmeConfig
   /** A certificate that another program renews; undefined: fetched by ACME. */
   files: CertificateFiles | undefined
@@ -24,7 +21,6 @@ interface AcmeConfig {
   directory: string
   /** The file with the CA certificates for verifying the server; undefined: those that Node.js trusts. */
   ca: string | undefined
-  /** The contact address for the account. */
   email: string | undefined
 }
 
@@ -92,10 +88,7 @@ export function checkOrigin(origin: string | undefined, { domain }: TlsConfig, r
     refuse(`WAYPOST_ORIGIN is '${origin}'; with WAYPOST_DOMAIN, remove it or set it to https://${domain}.`)
 }
 
-/**
- * A warning about trusted proxies on a server that clients reach without one; undefined if there is none. `WAYPOST_TRUST_PROXY` adds to
- * loopback.
- */
+/** A warning about trusted proxies on a server that clients reach without one, if any. `WAYPOST_TRUST_PROXY` adds to loopback. */
 export function proxyWarning({
   tls,
   trustProxy,
@@ -109,7 +102,6 @@ export function proxyWarning({
 
 /** A host name in lower case and ASCII; undefined for anything else. */
 function readDomain(text: string): string | undefined {
-  // URL syntax around a host name.
   if (/[:/?#@\\\s]/.test(text) || !URL.canParse(`https://${text}`)) return undefined
   const { hostname } = new URL(`https://${text}`)
   return namePattern.test(hostname) ? hostname : undefined

@@ -1,5 +1,3 @@
-// Defines the interface of certificate sources.
-
 import type { Certificate } from './certificate.ts'
 
 /** A source of certificates: an ACME server, or files that another program renews. */
@@ -10,7 +8,6 @@ export interface Source {
 
 /** Callbacks for a source's reports. */
 export interface Report {
-  /** Called with the certificate to serve from now on. */
   use(certificate: Certificate): void
   /** Called when something failed; the current certificate stays in use. */
   fail(sentence: string, next?: number): void

@@ -44,7 +44,6 @@ export function secureClient(port: number, domain: string, ca: string) {
       const account = await ask('/v2/authenticate', { type: 'local', access_token: granted.access_token })
       return (JSON.parse(account.text) as Json).api_key
     },
-    /** The serial number of the certificate that a new connection gets. @throws when the handshake fails */
     async serial(): Promise<string> {
       const socket = connect(reach)
       await once(socket, 'secureConnect')
@@ -52,7 +51,6 @@ export function secureClient(port: number, domain: string, ca: string) {
       socket.destroy()
       return serialNumber
     },
-    /** Opens a live stream over a WebSocket, and one as lines; resolves once both are live. */
     async streams(token: string) {
       const frames = { socket: [] as string[], lines: [] as string[] }
       // The types of ws omit that it passes options on to TLS.
@@ -70,7 +68,7 @@ export function secureClient(port: number, domain: string, ca: string) {
   }
 }
 
-/** A server with HTTPS and its own certificate, for tests of rules that also apply over TLS. Its origin has the port that it listens on. */
+/** A server with HTTPS and its own certificate, for rules that also apply over TLS. Its origin has the port it listens on. */
 export async function startSecureServer(...[environment, options]: Parameters<typeof startTestServer>): Promise<SecureServer> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-secure-'))
   const own = selfSigned([secureDomain])
@@ -117,7 +115,6 @@ export const secureDomain = 'secure.example.org'
 
 interface SecureServer extends TestServer {
   client: ReturnType<typeof secureClient>
-  /** Paths of its certificate and key. */
   files: { certificate: string; key: string }
   /** The address of plain HTTP. */
   plain: string

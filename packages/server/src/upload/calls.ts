@@ -1,5 +1,3 @@
-// Handles the calls that start, finish and cancel uploads.
-
 import {
   abortUpload,
   finishUpload,
@@ -91,15 +89,11 @@ export function uploadCalls(deps: Deps): Handler[] {
   ]
 }
 
-/**
- * Programs that once uploaded to Amazon S3 post these fields before the file. They are ignored. They are in alphabetical order, as the
- * original service sends them, because some programs post them by position.
- */
+/** Programs that once uploaded to Amazon S3 post these fields before the file; ignored. In alphabetical order, as some post by position. */
 function oldFields(key: string, type: string) {
   return { acl: 'public-read', awsaccesskeyid: 'waypost', 'content-type': type, key, policy: 'none', signature: 'none' }
 }
 
-/** Finds an upload in pieces of this account. @throws Refusal `not_found` */
 async function findPieces(reader: Reader, owner: string, iden: string): Promise<UploadRow> {
   const upload = await findUpload(reader, iden)
   const known = upload?.owner === owner && upload.kind === 'pieces' && upload.handle !== null && upload.state !== 'gone'

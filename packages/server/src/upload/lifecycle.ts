@@ -1,5 +1,3 @@
-// Begins, completes, expires and deletes uploads.
-
 import { Refusal } from '@waypost/protocol'
 import { dayMilliseconds, type Micros, microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
@@ -35,14 +33,10 @@ const day = dayMilliseconds * 1_000
 const openFor = day
 const unnamedFor = 7 * day
 
-/**
- * The type of the jobs that delete unfinished uploads and unreferenced files. There is one for all uploads that an account starts within a
- * day; otherwise, as many jobs would be pending as there are files.
- */
+/** The type of the jobs that delete unfinished uploads and unreferenced files: one for all uploads that an account starts within a day. */
 const expiryJob = 'uploads-expiry'
 /** The type in earlier versions, which had one job per upload. */
 const earlierExpiryJob = 'upload-expiry'
-/** The maximum uploads that one call of `deleteFor`, and one slice of the job, deletes. */
 const slice = 50
 
 interface Expiry {
@@ -66,10 +60,7 @@ export function newUpload(owner: string, what: Pick<UploadRow, 'kind' | 'name' |
   return { ...fresh, ...what, send_key: fileKey(), file_key: fileKey(), image_width: null, image_height: null, named: 0 }
 }
 
-/**
- * Writes an upload and reserves its announced size, one upload of an account at a time.
- * @throws Refusal `storage_quota`, also when there are too many, or too many are open
- */
+/** Writes an upload and reserves its size, one of an account at a time. @throws Refusal `storage_quota`, also when there are too many */
 export async function beginUpload({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, upload: UploadRow, allowed: Allowed): Promise<void> {
   await db.write(async (tx) => {
     await tx.lockBoxes([upload.owner])
@@ -109,17 +100,13 @@ export async function discardUpload({ db, files }: Pick<Deps, 'db' | 'files'>, u
   await db.write((tx) => deleteUpload(tx, upload.iden))
 }
 
-/**
- * Registers the job that deletes uploads after a day without activity, and unreferenced files after a week.
- * @param release deletes a file unless something refers to it
- */
+/** Registers the job that deletes uploads after a day without activity, and files that `release` finds unreferenced after a week. */
 export function expireUploads(
   deps: Pick<Deps, 'db' | 'files' | 'jobs'>,
   release: (file: UploadRow) => Promise<'gone' | 'needed'>,
 ): void {
   const { db, jobs } = deps
 
-  /** Deletes an expired upload or file. @returns when it expires, if it hasn't yet */
   async function expire(upload: UploadRow, now: Micros): Promise<number | undefined> {
     const over = upload.touched + (upload.state === 'done' ? unnamedFor : openFor)
     if (upload.state !== 'gone' && now < over) return over

@@ -13,7 +13,6 @@ import { bytesUsed, findUploadBySendKey, leastFileBytes, moveUpload, savePiece, 
 import { fileRefused, sizeOfPiece, storageFull } from './rules.ts'
 import { checkStorage } from './storage-quota.ts'
 
-/** The maximum bytes of a form besides the file. */
 const formBytes = 2 ** 20
 
 /** Receives the bytes of uploads, at addresses that only the uploader knows. A suspended account's uploads are aborted. */
@@ -50,10 +49,7 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
     })
   })
 
-  /**
-   * Processes the body of an upload with `work`, then drains the rest.
-   * @throws Refusal `account_suspended`, `invalid_request` for a truncated body
-   */
+  /** Processes the body of an upload, then drains the rest. @throws Refusal `account_suspended`, `invalid_request` for a truncated body */
   async function receive({ owner }: UploadRow, body: IncomingMessage, work: () => Promise<void>): Promise<void> {
     running.set(body, owner)
     try {
@@ -104,7 +100,6 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** Drains the body, then answers not_found. */
 async function drained(body: IncomingMessage): Promise<Refusal> {
   drain(body)
   return new Refusal('not_found')
@@ -130,7 +125,6 @@ const around = { fields: 100, fieldSize: 2 ** 16, files: 1, parts: 101, headerPa
 /**
  * Parses a multipart form up to its part `file`, with any name and type, and passes it on as a stream. The request is not destroyed: its
  * sender still needs a response.
- * @param keep stores the file
  * @throws Refusal `invalid_request` for any other body, `invalid_param` if the part is missing, or what `keep` throws
  */
 async function readForm<T>({ raw: request, ip }: FastifyRequest, keep: (file: Readable) => Promise<T>): Promise<T> {
@@ -166,7 +160,7 @@ async function readForm<T>({ raw: request, ip }: FastifyRequest, keep: (file: Re
   return keeping
 }
 
-/** Passes pieces on to a form, each in a turn of the event loop that has time for its network. The parser refuses in the middle of a piece. */
+/** Passes pieces on to a form, each in a turn of the event loop that has time. The parser refuses in the middle of a piece. */
 function inTurns(form: ReturnType<typeof formOf>, network: string): Writable {
   // It would otherwise continue through all further parts and skip them.
   form.on('partsLimit', () => {

@@ -1,5 +1,3 @@
-// Reads and writes the rows of uploads and files.
-
 import { type Micros, microseconds } from '../change.ts'
 import type { Query, Reader, Writer } from '../db/db.ts'
 import { bytesInTables } from '../db/room/room.ts'
@@ -23,7 +21,6 @@ export interface UploadRow {
   send_key: string
   /** The secret in its download URL, and its name in the file store. */
   file_key: string
-  /** The handle of the file store while pieces arrive. */
   handle: string | null
   image_width: number | null
   image_height: number | null

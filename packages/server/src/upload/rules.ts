@@ -1,5 +1,3 @@
-// Applies the rules of files: names, addresses, pieces and storage limits.
-
 import { pieceBytes, plainName, Refusal, withCommas } from '@waypost/protocol'
 import type { Allowed } from '../plan/rules.ts'
 

@@ -1,5 +1,3 @@
-// Decides how a file is served: which part, with which type, and whether a browser may display it.
-
 /** Types that a browser may display because they run no code. All others are downloads. */
 const shown = new Set(
   [
@@ -31,10 +29,7 @@ function disposition(kind: string, name: string): string {
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
-/**
- * Parses a `Range` header.
- * @returns undefined for the whole file (also for several ranges, which need not be supported); `none` for an unsatisfiable range
- */
+/** Parses a `Range` header: undefined for the whole file (as for several ranges, which is allowed); `none` if unsatisfiable. */
 export function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined

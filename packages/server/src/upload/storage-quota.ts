@@ -14,7 +14,6 @@ import { storageFull } from './rules.ts'
 
 /** Bytes that an account may claim between two measurements of its usage. */
 const step = 2 ** 20
-/** The maximum accounts kept in memory; the least recently used are evicted first. */
 const maxRemembered = 50_000
 
 /**
@@ -29,10 +28,7 @@ export async function checkStorage(reader: Reader, owner: string, allowed: Allow
 
 /** Keeps rows within the storage limit of the account that pays for them. */
 export interface StorageQuota {
-  /**
-   * Claims storage for a row that is about to be written. Usage is measured once per megabyte, not for each row.
-   * @throws Refusal `storage_quota`
-   */
+  /** Claims storage for a row about to be written. Usage is measured per megabyte, not for each row. @throws Refusal `storage_quota` */
   claim(reader: Reader, owner: string, bytes: number): Promise<void>
   /** The same without throwing. @returns whether there was enough storage */
   claimQuietly(reader: Reader, owner: string, bytes: number): Promise<boolean>

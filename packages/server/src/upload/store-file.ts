@@ -13,7 +13,6 @@ export const bytesInOneRequest = 100 * 2 ** 20
 
 /**
  * Stores a file of at most `bytesInOneRequest` within its owner's storage, completely or not at all.
- * @param announced bytes, if known
  * @throws Refusal `file_too_big`, `storage_quota`, or the error of the stream
  */
 export async function storeFile(

@@ -1,5 +1,3 @@
-// Handles the calls by which browsers subscribe to Web Push.
-
 import { getWebPushKey, Refusal, subscribeWebPush, unsubscribeWebPush } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'

@@ -62,10 +62,7 @@ export function closeNotifications({ db, jobs, webPush }: Deps, sender: Sender):
     concurrency,
   )
 
-  /**
-   * The messages to send for each conversation, and the notifications that can't be closed now, because the browser got too many silent
-   * messages: its next message closes these too.
-   */
+  /** `held`: notifications that can't be closed now, as the browser got too many silent messages: its next message closes these too. */
   async function lettersTo(to: SubscriptionInUse, now: Micros): Promise<{ sent: Letter[]; held: string[] }> {
     const sent: Letter[] = []
     const held: string[] = []
@@ -88,14 +85,12 @@ export function closeNotifications({ db, jobs, webPush }: Deps, sender: Sender):
   }
 }
 
-/** Idens by conversation, in order of appearance. */
 function byConversation(closing: readonly { push: string; conversation: string }[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { push, conversation } of closing) found.set(conversation, [...(found.get(conversation) ?? []), push])
   return found
 }
 
-/** A silent message that closes a conversation's notifications. */
 function alone({ owner, device }: SubscriptionInUse, conversation: string, idens: readonly string[]): OutgoingMessage {
   return { message: closeMessage(owner, idens), urgency: 'low', topic: topicOf(device, conversation), ttl: keptFor('close') }
 }

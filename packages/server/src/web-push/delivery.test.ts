@@ -42,7 +42,6 @@ const device = async ({ device } = browser): Promise<Json> =>
 const waiting = () =>
   server.app.db.all<{ at: number }>("SELECT at FROM job WHERE type = 'web-push' AND payload LIKE $1", [`%${browser.device}%`])
 
-/** Sends a push to which the push service gives some responses, and waits for it. */
 async function sendAnswered(body: string, ...answers: Parameters<PushService['answer']>[1][]): Promise<void> {
   service.answer(browser, ...answers)
   const refused = browser.refused()
@@ -166,11 +165,9 @@ describe('a message', () => {
     await send('third')
     await server.app.jobs.processAll(microseconds() + 590 * second)
     expect([browser.requests, (await waiting()).length]).toEqual([1, 3])
-    // Even after a restart.
     await server.restart()
     await server.app.jobs.processAll(microseconds() + 590 * second)
     expect(browser.requests).toBe(1)
-    // It still has too many: it gets one request, not all that were waiting.
     service.answer(browser, tooMany)
     await server.app.jobs.processAll(microseconds() + 700 * second)
     expect([browser.requests, (await waiting()).length]).toEqual([2, 3])

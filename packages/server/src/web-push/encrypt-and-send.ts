@@ -1,5 +1,3 @@
-// Encrypts a message for one browser, signs the request and sends it to the browser's push service.
-
 import type { WebPushMessage } from '@waypost/protocol'
 import type { Config } from '../config.ts'
 import { FetchError } from '../fetch/failure.ts'
@@ -20,7 +18,6 @@ interface Outcome {
   retryAfter?: string | undefined
   /** The push service received too many messages: the browser's next message has to wait too. */
   isHeldBack?: boolean
-  /** The push service's response, or why it couldn't be reached; for the log. */
   reason: string
 }
 
@@ -38,9 +35,7 @@ interface Used {
   origin: () => string
 }
 
-/**
- * Returns the function that sends messages. Its library is loaded with the first one: few servers are used without a window open all day.
- */
+/** Returns the function that sends messages. Its library is loaded with the first one, which few servers ever send. */
 export function sender({ keys, config, fetcher, origin }: Used): Send {
   return async ({ endpoint, p256dh, auth }, message, { ttl, urgency, topic }, signal) => {
     const { generateRequestDetails } = (await import('web-push')).default

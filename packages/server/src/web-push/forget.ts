@@ -1,5 +1,3 @@
-// Ends web push subscriptions, and updates their devices accordingly.
-
 import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { devices, saveDevice } from '../device/rows.ts'

@@ -3,7 +3,7 @@
 import { NotifiedPush, type Push, type WebPushMessage } from '@waypost/protocol'
 import * as v from 'valibot'
 
-/** The maximum bytes of a message before encryption, which adds 103: the result stays under 3 kB, and every push service accepts 4 kB. */
+/** The maximum bytes of a message before encryption, which adds 103: under 3 kB, where every push service accepts 4 kB. */
 const messageBytes = 2_960
 
 /** The maximum characters of a title and a body in a message: a notification shows no more. */
@@ -12,7 +12,6 @@ const notificationBodyLength = 500
 
 /** Longer URLs of pictures are left out. */
 const maxPictureLength = 500
-/** The maximum notifications that one message closes. */
 const mostClosed = 50
 /** The maximum SMS in one message, the latest ones. */
 const maxTexts = 5
@@ -108,7 +107,6 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const fits = (message: WebPushMessage) => Buffer.byteLength(JSON.stringify(message)) <= messageBytes
 
-/** Truncates a text without splitting a character. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 2)) ? length - 2 : length - 1

@@ -45,7 +45,6 @@ async function relayed(which = browser): Promise<Json> {
   return { ...rest, push: message.push }
 }
 
-/** Checks that nothing arrived before the message sent now. */
 async function nothingElse(): Promise<void> {
   const end = mirror({ notification_id: 'the end' })
   await relay(end)
@@ -152,7 +151,6 @@ test('a browser gets twenty messages at once that are encrypted; one that failed
   const refused = browser.refused()
   await relay(sealed)
   await refused
-  // Its response has arrived before the next one is requested.
   await nothingElse()
   for (let count = 0; count < 21; count++) await relay(sealed)
   for (let count = 0; count < 20; count++) expect((await relayed()).push).toEqual(sealed)

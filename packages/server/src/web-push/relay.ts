@@ -25,7 +25,6 @@ const tries = 4
 const longestWait = 300_000_000
 /** How long push services keep them, in seconds. */
 const ttl = messageMilliseconds.ephemeral / 1_000
-/** The maximum messages held by this node. */
 const mostHeld = 1_000
 /** The mirrored notifications remembered, so that browsers are notified only of their end. */
 const mostMirrored = 10_000
@@ -104,7 +103,6 @@ export async function openRelay({
     }
   }
 
-  /** @returns whether the push service accepted it */
   async function deliver(to: SubscriptionInUse, message: WebPushMessage, urgency: 'normal' | 'high'): Promise<boolean> {
     if (held >= mostHeld) {
       counts.failed++

@@ -1,5 +1,3 @@
-// Reads and writes the rows of web push subscriptions, of the pushes their browsers were notified of, and of this server's key pair.
-
 import { isNotStopped } from '../access-token/rows.ts'
 import type { Micros } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -12,7 +10,6 @@ export interface KeyPair {
   private_key: string
 }
 
-/** The only key pair. */
 const keyName = 'vapid'
 
 export const findKeys = (reader: Reader) =>
@@ -35,7 +32,6 @@ export interface SubscriptionRow {
   created: Micros
   last_success: number | null
   failing_since: Micros | null
-  /** Until when its push service has asked for a pause. */
   held_until: Micros | null
 }
 
@@ -185,7 +181,6 @@ export async function deleteNotified(tx: Writer, device: string, pushes: readonl
   for (const push of pushes) await tx.run('DELETE FROM web_push_notified WHERE device = $1 AND push = $2', [device, push])
 }
 
-/** The fields that decide whether people are notified of a push. */
 interface Told {
   owner: string
   conversation: string

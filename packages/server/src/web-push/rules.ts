@@ -1,5 +1,3 @@
-// Decides which web push subscriptions are accepted, what is sent to each, and when it is retried.
-
 import { createHash, ECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { endpointLength, notifiesAnybody, type Push, Refusal } from '@waypost/protocol'
@@ -40,7 +38,7 @@ export function readEndpoint(text: string, param: string, allowsPrivate: boolean
   return url.href
 }
 
-/** Checks that a browser's key is a point on the curve P-256; encryption with any other would fail. @throws Refusal `invalid_param` */
+/** Checks that a browser's key is a point on P-256, without which encryption would fail. @throws Refusal `invalid_param` */
 export function checkPublicKey(p256dh: string): void {
   try {
     const point = Buffer.from(p256dh, 'base64url')
@@ -51,7 +49,7 @@ export function checkPublicKey(p256dh: string): void {
   throw Refusal.param('p256dh', 'This is not a public key of a browser.')
 }
 
-/** Whether a token with these scopes may receive its account's notifications: without `push:read`, it could not read them otherwise. */
+/** Whether a token with these scopes may receive notifications: without `push:read`, it could not read pushes otherwise. */
 export const mayBeNotified = (scopes: readonly string[]) => scopes.includes('everything') || scopes.includes('push:read')
 
 /** Whether the token of a web push subscription may read texts and mirrored notifications. */
@@ -67,10 +65,7 @@ export const showsAll = (endpoint: string) => /(^|\.)push\.apple\.com$/.test(new
 /** Whether an object that a change wrote is a push without a notification yet: a new one, or one that comes back with this change. */
 export const isNew = (push: Push) => (push.created === push.modified || push.reminded === push.modified) && notifiesAnybody(push)
 
-/**
- * The header `Topic` of a conversation's messages: of those not yet received, only the latest is kept (RFC 8030). So an offline browser
- * gets one message per conversation, and none for a conversation read in the meantime.
- */
+/** The `Topic` of a conversation's messages: an offline browser gets only the latest (RFC 8030), and none of a conversation read since. */
 export const topicOf = (device: string, conversation: string) =>
   createHash('sha256').update(`${device} ${conversation}`).digest('base64url').slice(0, 32)
 
@@ -109,10 +104,7 @@ export function nextTry(now: Micros, tries: number, retryAfter: string | undefin
   return now + Math.max(retryDelay(tries), Math.min(waitOf(retryAfter, now), maxRetryAfter))
 }
 
-/**
- * The contact that push services find in every message (RFC 8292): the support address, or the server's URL.
- * @param mailFrom an address of this server, used if it has no https
- */
+/** The contact in every message to push services (RFC 8292): the support address, or the server's URL, or `mailFrom` without https. */
 export function subjectOf({ supportEmail, mailFrom }: { supportEmail: string | undefined; mailFrom: string }, origin: string) {
   if (supportEmail !== undefined) return `mailto:${supportEmail}`
   return origin.startsWith('https:') ? origin : `mailto:${mailFrom}`

@@ -43,7 +43,6 @@ interface NotificationOptions {
   ttl?: number
   /** Pushes whose notifications it also closes, as many as fit. */
   closes?: readonly string[]
-  /** Whether the push service rejected the push as too long. */
   isTooLong?: boolean
   /** Whether the browser was already notified of a later push of the conversation, as when this one was edited or had to wait. */
   isLate?: boolean
@@ -70,7 +69,6 @@ export function openSender(deps: Deps) {
       return isUsable(to) && !awake.guidsOf(owner).includes(to.app_guid) ? to : undefined
     },
 
-    /** A push with its row; undefined if it no longer needs a notification. */
     async toldOf(owner: string, iden: string): Promise<Told | undefined> {
       const row = await pushes.find(db, owner, iden)
       const self = row?.active ? await findAccount(db, owner) : undefined
@@ -121,10 +119,7 @@ export function openSender(deps: Deps) {
       return 'later'
     },
 
-    /**
-     * Records that a browser was notified of a push, which closes others; closes the notification again if the push was dismissed in the
-     * meantime.
-     */
+    /** Records that a browser was notified of a push, which closes others; closes it again if the push has since been dismissed. */
     noteTold(to: SubscriptionInUse, iden: string, closes: readonly string[], now: Micros): Promise<void> {
       const { owner, device } = to
       return db.write(
@@ -158,7 +153,6 @@ async function tells(reader: Reader, row: PushRow, push: Push): Promise<boolean>
   return !(await isSilent(reader, row, now)) && !isHeldBack(push, await quietOf(reader, row, now))
 }
 
-/** The quiet hours of a push's owner. */
 async function quietOf(reader: Reader, { owner, source_iden }: PushRow, now: Micros): Promise<Quiet> {
   const preferences = await findPreferences(reader, owner)
   const source = source_iden === null ? undefined : await sources.find(reader, owner, source_iden)

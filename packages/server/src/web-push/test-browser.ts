@@ -19,10 +19,7 @@ export function shortly(message: WebPushMessage): unknown[] {
   return [message.kind]
 }
 
-/**
- * Starts a server and a push service for the tests of a file, and gives each test two people, Alice with a browser.
- * @param environment returns additional environment variables for the server
- */
+/** Starts a server with variables and a push service for a file's tests; each gets two people, Alice with a browser. */
 export function withBrowser(environment: () => Record<string, string> = () => ({})) {
   let server: TestServer
   let service: PushService
@@ -59,14 +56,12 @@ export function withBrowser(environment: () => Record<string, string> = () => ({
   const send = (body: string, fields: object = {}, from = bob): Promise<Json> =>
     ask('/v2/pushes', from, { body, email: alice.email, ...fields })
 
-  /** The push created last, regardless of later dismissals and edits. */
   const newest = async (): Promise<Json> =>
     (await ask('/v2/pushes?limit=500', alice)).pushes.sort((a: Json, b: Json) => b.created - a.created)[0]
   const elsewhere = async (): Promise<{ token: string }> => ({
     token: (await ask('/v3/create-access-token', alice, {})).access_token,
   })
 
-  /** The push of the next notification, and all its other data. */
   async function notified(which = browser) {
     const { message, ...received } = await which.next()
     if (message.kind !== 'push') throw new Error(`A message of the kind ${message.kind} came.`)
@@ -86,14 +81,12 @@ export function withBrowser(environment: () => Record<string, string> = () => ({
     newest,
     remove: (path: string, { token }: { token: string }) => server.request(path, { token, method: 'DELETE' }),
     elsewhere,
-    /** Reads a conversation in another of Alice's programs, up to its newest push or to a stamp. */
     async read(conversation: string, read_to?: number): Promise<void> {
       const markers = [{ conversation, read_to: read_to ?? (await newest()).created }]
       await ask('/v2/read_markers', await elsewhere(), { markers })
     },
     dismiss: async (iden: string): Promise<Json> => ask(`/v2/pushes/${iden}`, await elsewhere(), { dismissed: true }),
     notified,
-    /** Runs the jobs that close outdated notifications, some seconds ahead. */
     closing: (seconds = 2) => server.app.jobs.processAll(microseconds() + seconds * 1_000_000),
     /** The bodies of the pushes in a browser's unread notifications. Nothing else may have arrived. */
     async toldOf(which = browser): Promise<string[]> {

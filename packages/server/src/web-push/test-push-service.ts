@@ -7,7 +7,6 @@ import { readWebPush, type WebPushMessage } from '@waypost/protocol'
 // A browser push service over HTTP: it verifies the sender of a message, keeps the message, and lets a test decrypt it with the browser's
 // keys.
 
-/** The interface of the decryption library that comes with `web-push`. */
 interface Ece {
   decrypt(body: Buffer, how: { version: 'aes128gcm'; privateKey: ECDH; authSecret: Buffer }): Buffer
 }
@@ -17,9 +16,7 @@ const ece = createRequire(require.resolve('web-push'))('http_ece') as Ece
 interface Received {
   message: WebPushMessage
   headers: IncomingHttpHeaders
-  /** Bytes of the encrypted body. */
   size: number
-  /** The claims of the signed token, and the key that signed it. */
   claims: Json
   key: string
 }
@@ -40,17 +37,11 @@ interface Server {
 interface Browser {
   /** In the format of `subscribeWebPush`. */
   readonly subscription: { endpoint: string; p256dh: string; auth: string; app_guid: string }
-  /** Accepted messages that have not been read. */
   readonly received: Received[]
-  /** How many requests arrived, whatever the response. */
   readonly requests: number
-  /**
-   * The messages that a browser gets after being offline for some seconds (RFC 8030): the latest of each topic, if its TTL is longer than
-   * that.
-   */
+  /** The messages that a browser gets after being offline for some seconds (RFC 8030): the latest of each topic, by its TTL. */
   afterBeingAway(seconds: number): WebPushMessage[]
   next(): Promise<Received>
-  /** Resolves after the next request that is not taken. */
   refused(): Promise<void>
 }
 
@@ -163,7 +154,6 @@ class Kept implements Browser {
   }
 }
 
-/** Verifies the signed token of a request (RFC 8292). @returns its claims, unless the signature is wrong */
 function checkSignature(authorization: string): { key: string; claims: Json } {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization) ?? []
   const [head = '', body = '', signature = ''] = token.split('.')

@@ -1,5 +1,3 @@
-// Records that a push service accepts no messages, and tells the operator if that is probably this server's fault.
-
 import type { Db } from '../db/db.ts'
 import { holdBack, noteFailure, type SubscriptionRow } from './rows.ts'
 import type { Verdict } from './rules.ts'

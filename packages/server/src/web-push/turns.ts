@@ -6,10 +6,7 @@ const most = { quick: 48, slow: 4 }
 const quick = 2_000
 /** The maximum concurrent requests for one account, which may name any servers as push services. */
 const mostForAccount = 8
-/**
- * The maximum concurrent requests to all push services that are slow or have not answered yet. A node's jobs send 64 at a time, so accounts
- * that name slow servers leave room for the others.
- */
+/** The maximum concurrent requests to all slow or unproven push services. A node sends 64 at a time, so others have room. */
 const mostUnproven = 48
 const remembered = 1_000
 

@@ -1,5 +1,3 @@
-// Opens Web Push: this server's key pair, the list of subscribed accounts, and the sending of messages.
-
 import type { Bus } from '../bus/bus.ts'
 import { openOwners } from '../bus/owners.ts'
 import type { BoxWatch } from '../change.ts'

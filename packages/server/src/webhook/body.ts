@@ -1,5 +1,3 @@
-// Parses the payload of a webhook: JSON, forms and text, in the body or in the query.
-
 import { Refusal } from '@waypost/protocol'
 import { charsetIn, charsetOf, textIn } from '../http/reading/charset.ts'
 import { readMultipart } from '../http/reading/multipart.ts'
@@ -11,8 +9,6 @@ export type Brought = { payload: string } | { text: string }
 /**
  * Parses a body by its content, because programs send JSON under all kinds of media types; if the body is empty, the query's fields are
  * used. A form has its payload in a field of that name, or is itself the payload.
- * @param label the media type as sent
- * @param query the fields of the query
  * @throws Refusal `invalid_request` for a broken body, and if there is no payload
  */
 export function readBrought(body: Buffer, label: string, query: Readonly<Record<string, unknown>>): Brought {

@@ -1,5 +1,3 @@
-// Parses the payload of a webhook.
-
 import { Refusal } from '@waypost/protocol'
 import { checkJsonSize, parseJson } from '../http/reading/json.ts'
 

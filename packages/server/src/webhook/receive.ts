@@ -1,5 +1,3 @@
-// Makes messages from webhook payloads, at a separate address for each source.
-
 import { createHash } from 'node:crypto'
 import { Refusal, requestBytes } from '@waypost/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -57,9 +55,7 @@ export function receiveHooks(http: FastifyInstance, options: HttpOptions, deps: 
 
 interface HookAnswer {
   id: string
-  /** The preset that read the payload. */
   preset?: string
-  /** Why a template was ignored. */
   error?: string
 }
 
@@ -82,7 +78,6 @@ function checkProof({ webhook_secret: secret }: SourceRow, { headers }: FastifyR
     throw new Refusal('forbidden', 'The request has no signature that was made with the secret of this source.')
 }
 
-/** The headers that identify a payload. */
 function tellingHeaders({ headers }: FastifyRequest): Record<string, string> {
   const found: Record<string, string> = {}
   for (const name of telling) {
@@ -92,10 +87,7 @@ function tellingHeaders({ headers }: FastifyRequest): Record<string, string> {
   return found
 }
 
-/**
- * The message made from a payload. A payload whose templates fail is not lost: it becomes the message that it would be without them.
- * @throws Refusal `invalid_request` for a payload that is not JSON
- */
+/** A payload whose templates fail is not lost: it becomes the message without them. @throws Refusal `invalid_request` for non-JSON */
 async function messageOf(
   { db }: Deps,
   source: SourceRow,

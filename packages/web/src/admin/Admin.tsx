@@ -57,7 +57,7 @@ interface AdminTab {
   screen: (props: AdminScreenProps) => ReactNode
 }
 
-/** The tabs of the administration, in order. A screen is loaded when its tab is first opened. */
+/** A screen is loaded when its tab is first opened. */
 function adminTabs(): AdminTab[] {
   const t = tabNames.get()
   return [

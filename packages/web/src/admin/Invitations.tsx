@@ -29,7 +29,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import styles from './Admin.module.css'
 import { adminInvitations, adminInviteWords } from './en.ts'
 import { TwoLines } from './operation/Facts.tsx'
@@ -70,7 +70,6 @@ export function Invitations() {
   )
 }
 
-/** Says that invitations don't work while sign-up is closed. */
 function ClosedNotice() {
   const t = useStore(messages)
   const [server] = useAnswer(getServer)
@@ -157,7 +156,6 @@ const formWords = i18n('admin-invite', adminInviteWords)
 
 type Made = Gives<typeof adminInvite> & { email: string; wanted: boolean }
 
-/** @param onInvited called after an invitation, to refresh the lists */
 function InviteForm({ onInvited }: { onInvited: () => void }) {
   const t = useStore(formWords)
   const session = useSession()

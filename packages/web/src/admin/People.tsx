@@ -33,7 +33,7 @@ import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n, region } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import styles from './Admin.module.css'
 import { adminMarks, adminPeople, adminPerson, adminStorageLimit } from './en.ts'
 import { Facts } from './operation/Facts.tsx'
@@ -110,7 +110,6 @@ function PeopleList() {
 
 const markNames = i18n('admin-marks', adminMarks)
 
-/** A person's badges: administrator, Pro, suspended. */
 function Marks({ person }: { person: Person }) {
   const t = useStore(markNames)
   return (
@@ -131,7 +130,6 @@ function Marks({ person }: { person: Person }) {
 
 const personWords = i18n('admin-person', adminPerson)
 
-/** How many entries of the audit log are shown here; the full list is in the audit log. */
 const entriesShown = 10
 
 /** `#admin/people/<iden>`. */
@@ -219,7 +217,6 @@ function AboutAccount({ person }: { person: Person }) {
 
 const limitWords = i18n('admin-storage-limit', adminStorageLimit)
 
-/** @param onDone called after a change, because the row is out of date */
 function StorageLimit({ person, onDone }: { person: Person; onDone: () => void }) {
   const t = useStore(limitWords)
   const session = useSession()

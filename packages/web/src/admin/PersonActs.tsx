@@ -28,7 +28,7 @@ import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import { beginSupport } from './begin-support.ts'
 import { personActs } from './en.ts'
 
@@ -36,7 +36,6 @@ const messages = i18n('person-acts', personActs)
 
 interface PersonActsProps {
   person: Person
-  /** Called after an action, because the row is out of date. */
   onDone: () => void
 }
 

@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { actBy, actions, emailAddressLabel, linkOnly, openUntil, saveFailed, usedOfLimit } from '../ui/words/en.ts'
 import { count, params } from '../ui/words/fill.ts'
 

@@ -9,7 +9,7 @@ import { Commands } from '../ui/Commands.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import styles from './Apps.module.css'
 import { CompanionTabs } from './CompanionTabs.tsx'
 import { type Companion, useCompanionDownload } from './companion-download.ts'
@@ -80,7 +80,6 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 
 const installWords = i18n('apps-install', appsInstall)
 
-/** Installs the page as an app, or explains how. */
 function InstallPage() {
   const t = useStore(installWords)
   return (
@@ -102,7 +101,7 @@ function InstallPage() {
 
 const sharingWords = i18n('sharing-on-ios', sharingOnIos)
 
-/** A line with a link to the steps, because iOS can't share to a web page. */
+/** For iOS, which can't share to a web page. */
 function SharingOnIos() {
   const t = useStore(sharingWords)
   return (
@@ -114,7 +113,6 @@ function SharingOnIos() {
 
 const fileWords = i18n('apps-files', appsFiles)
 
-/** The companion's version, with its files and their checksums. */
 function Files({ companion, onRetry }: { companion: Companion; onRetry(): void }) {
   const t = useStore(fileWords)
   if (companion === 'loading') {

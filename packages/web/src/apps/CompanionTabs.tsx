@@ -5,7 +5,7 @@ import { systemHere } from '../browser/system.ts'
 import { Commands } from '../ui/Commands.tsx'
 import { Tabs } from '../ui/inputs/Tabs.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import styles from './CompanionTabs.module.css'
 import { companionLines, isSystem, type System, systems } from './companion-lines.ts'
@@ -56,7 +56,7 @@ const termuxApps = [
   ['Termux:Boot', 'com.termux.boot'],
 ] as const
 
-/** The commands that install the companion on a system. `sha256` is the checksum of the single file, if known. */
+/** `sha256` is the checksum of the single file, if known. */
 function CompanionSteps({ system, sha256 }: { system: System; sha256?: string | undefined }) {
   const t = useStore(stepWords)
   const lines = companionLines(system, origin(), sha256)

@@ -3,7 +3,7 @@ import type { CompanionDownload } from '@waypost/protocol'
 import { Download } from 'lucide-react'
 import { sizeOf } from '../format/size.ts'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { fileList } from './en.ts'
 import styles from './FileList.module.css'
 

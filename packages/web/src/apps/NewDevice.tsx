@@ -15,7 +15,7 @@ import { TargetAvatar, useOnline } from '../target/TargetAvatar.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { Dots } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import arrival from '../ui/lists/Arrival.module.css'
 import { CompanionTabs } from './CompanionTabs.tsx'
 import type { System } from './companion-lines.ts'
@@ -73,7 +73,6 @@ export function NewDevice() {
   )
 }
 
-/** The devices that were added since this screen was opened. */
 function Arrivals() {
   const t = useStore(messages)
   const devices = useNewDevices()

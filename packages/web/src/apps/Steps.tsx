@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import styles from './Steps.module.css'
 
 /** Numbered steps of an installation. */

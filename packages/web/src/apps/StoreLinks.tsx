@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type Store, stores } from '@waypost/protocol'
 import { linkTo } from '../browser/document.ts'
 import { i18n } from '../ui/language.ts'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import { storeLinks } from './en.ts'
 import styles from './StoreLinks.module.css'
 

@@ -7,10 +7,7 @@ import { $networkUp, fetchJson } from '../browser/network.ts'
 /** The companion that this server offers for download. */
 export type Companion = 'loading' | 'failed' | CompanionDownload
 
-/**
- * Loads which companion the server offers; after a failure, retries when the network is back.
- * @returns it, and a function that reloads it
- */
+/** Which companion the server offers, loaded again when the network is back, and a function that reloads it. */
 export function useCompanionDownload(): [Companion, () => void] {
   const [state, setState] = useState<Companion>('loading')
   const [attempt, setAttempt] = useState(0)

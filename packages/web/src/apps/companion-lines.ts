@@ -6,14 +6,12 @@ export type System = (typeof systems)[number]
 
 export const isSystem = (name: string | undefined): name is System => systems.some((system) => system === name)
 
-/** The commands that make a machine a device of the account. */
 interface CompanionLines {
   node: string[]
-  /** With npm, for a user without root. */
+  /** For a user without root. */
   npm: string[]
   /** Without npm: a single file and a way to start it. Absent if npm is always available. */
   file?: string[]
-  /** Compares the file with the server's checksum. */
   verify?: string[]
   path?: string[]
   signIn: string[]

@@ -14,7 +14,7 @@ export const $visible: ReadableAtom<boolean> = observed(
   (again) => on(document, ['visibilitychange'], again),
 )
 
-/** How long a person counts as present after their last input, in milliseconds. */
+/** In milliseconds since the last input. */
 const presentFor = 60_000
 
 // Keys of an input method reach no listener (`input-method.ts`); the composed text does.
@@ -49,7 +49,6 @@ function attention(): ReadableAtom<boolean> {
   return store
 }
 
-/** Calls back when the window may have gained or lost focus. Returns a function that stops. */
 function onLook(again: () => void): () => void {
   const stops = [on(window, ['focus', 'blur'], again), on(document, ['visibilitychange'], again)]
   return () => {

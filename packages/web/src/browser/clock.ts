@@ -32,7 +32,7 @@ export function whenIdle(after: number, run: () => void): () => void {
   }
 }
 
-/** Callbacks waiting for the first page; undefined once it is shown. */
+/** Undefined once the first page is shown. */
 let waiting: Set<() => void> | undefined = new Set()
 
 /** Reports that the first page is shown, so anything it didn't need may now be fetched. */

@@ -1,5 +1,3 @@
-// Sets the title, reads values that the server wrote into the page, and loads scripts.
-
 /** Sets the title of the window. */
 export function setTitle(title: string): void {
   document.title = title

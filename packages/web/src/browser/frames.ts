@@ -1,5 +1,3 @@
-// Detects whether another site frames this page, and handles links, messages, visibility and size in a frame.
-
 /** Whether another site shows this page in a frame. */
 export function framedByAnotherSite(): boolean {
   try {
@@ -38,7 +36,7 @@ const visibleFor = 500
 
 /**
  * Reports whether an element has been visible for a while: not covered, transparent or transformed, neither here nor by the framing page
- * (IntersectionObserver v2). In browsers without it, always reports visible. Returns a function that stops.
+ * (IntersectionObserver v2). In browsers without it, always reports visible.
  */
 export function watchVisibility(element: Element, listener: (seen: boolean) => void): () => void {
   if (window.top === window.self || !('isVisible' in IntersectionObserverEntry.prototype)) {

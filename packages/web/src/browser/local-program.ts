@@ -1,6 +1,6 @@
 import { isLocalhost } from './location.ts'
 
-/** How long a program may take to answer, in milliseconds. */
+/** In milliseconds. */
 const patience = 3_000
 
 /**

@@ -1,5 +1,3 @@
-// Reads the address of the page, navigates and reloads.
-
 import { navigate } from 'wouter/use-browser-location'
 import { on } from './observed.ts'
 

@@ -1,5 +1,3 @@
-// Tells whether the browser is online, and sends requests: uploads, files of this server, log lines.
-
 import type { Platform } from '@waypost/client'
 import type { ReadableAtom } from 'nanostores'
 import { observed, on } from './observed.ts'
@@ -32,7 +30,6 @@ export const sendBytes: NonNullable<Platform['send']> = (url, bytes, onSent) => 
   return { answer, stop: () => request.abort() }
 }
 
-/** The result of `fetchMarkdown`. */
 type MarkdownAnswer = 'missing' | 'failed' | { text: string }
 
 /** Fetches JSON from this server. Rejects on any unsuccessful status. */

@@ -1,5 +1,3 @@
-// Listens to browser events, and turns the values they announce into stores.
-
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 
 /** An atom with the value of `ask`, which is read again whenever `listen` calls back. It only listens while it has subscribers. */

@@ -1,19 +1,17 @@
-// Opens popups, and passes messages between a page and the page that opened it.
-
 import { on } from './observed.ts'
 
 /** A window that this page opened. */
 export interface Popup {
   isOpen(): boolean
   focus(): void
-  /** Calls back with messages of our own origin from that window. Returns a function that stops. */
+  /** Messages of our own origin from that window. */
   listen(listener: (message: unknown) => void): () => void
 }
 
 interface PopupOptions {
   /** A window with the same name is reused. */
   name: string
-  /** Size of the page in CSS pixels. */
+  /** In CSS pixels. */
   width: number
   height: number
 }

@@ -2,12 +2,11 @@
 
 import { atom, computed, type ReadableAtom } from 'nanostores'
 
-/** The name and the picture of the server, its plans, its missing features, and who may sign up. */
 interface ServerFacts {
   name: string
-  /** The URL of the picture; undefined for the logo. */
+  /** Undefined for the logo. */
   picture: string | undefined
-  /** Plans are off: every account has all of Pro. */
+  /** Every account has all of Pro. */
   plansOff: boolean
   /** No way to pay for Pro is configured. */
   unsold: boolean

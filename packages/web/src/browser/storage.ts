@@ -1,5 +1,3 @@
-// Reads and writes this browser's data: local storage, notes for the next page, cookies.
-
 import type { KeyValueStore } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 import { showBadge } from './app/badge.ts'
@@ -27,7 +25,7 @@ export function savedLocally(): KeyValueStore {
   }
 }
 
-/** Accesses storage; undefined if that is forbidden or there is no room. */
+/** Undefined if storage is forbidden or there is no room. */
 function allowed<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -118,6 +116,6 @@ export function writeCookie(name: string, value: string, lasts: number): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; max-age=${lasts / 1_000}; path=/; samesite=strict${secure}`
 }
 
-/** Calls back when another window changes local storage, with the key; null if it was cleared. Returns a function that stops. */
+/** Calls back when another window changes local storage, with the key; null if it was cleared. */
 export const onSettingChanged = (listener: (key: string | null) => void): (() => void) =>
   on(window, ['storage'], ({ key }: StorageEvent) => listener(key))

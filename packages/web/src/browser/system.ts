@@ -1,5 +1,3 @@
-// Facts about this browser and machine: system, command key, locale, privacy settings.
-
 import { locale } from '@waypost/protocol'
 
 type CompanionSystem = 'linux' | 'mac' | 'windows' | 'android'

@@ -13,7 +13,7 @@ import { ExternalLink } from '../ui/cards/Cards.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import styles from './ChannelPage.module.css'
 import { useChannel } from './calls.ts'
@@ -28,7 +28,6 @@ const messages = i18n('channel-page', channelPage)
 
 interface PostShown {
   push: Push
-  /** The name of the channel. */
   channel: string
   href: string
 }
@@ -149,7 +148,6 @@ const shown = (info: ChannelInfo, push: Push): PostShown => ({
   href: `${channelAddress(info.tag)}&push_iden=${encodeURIComponent(push.iden)}`,
 })
 
-/** Grey placeholders while a channel loads. */
 function Loading() {
   const t = useStore(messages)
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { pageOfChannels } from './en.ts'
 import styles from './Page.module.css'
 

@@ -1,5 +1,3 @@
-// Loads a channel for a page that visitors and users see.
-
 import { platform } from '@waypost/client'
 import { type Calls, openCalls } from '@waypost/client/ground/call'
 import { appVersion } from '@waypost/protocol'

@@ -1,5 +1,3 @@
-// Looks up the channel of a tag while the user types it.
-
 import type { Session } from '@waypost/client'
 import { type ChannelInfo, getChannelInfo, Refusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
@@ -12,7 +10,7 @@ export type Lookup =
   | { state: 'found'; info: ChannelInfo }
   | { state: 'failed'; reason: string }
 
-/** How long after the last key press the server is asked, in milliseconds. */
+/** In milliseconds after the last key press. */
 const asksAfter = 300
 
 /** Looks up the channel of a typed tag. `again` repeats the lookup. */

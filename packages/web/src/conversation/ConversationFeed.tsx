@@ -1,5 +1,3 @@
-// Draws the messages of a conversation in a scrolling pane.
-
 import { useStore } from '@nanostores/react'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo } from 'react'
 import { dayOf } from '../format/time.ts'
@@ -22,13 +20,13 @@ interface Drawn extends Placed, Pick<MessagePlace, 'tabStop'> {
 }
 
 interface ConversationFeedProps<T extends ConversationItem> {
-  /** The accessible name of the region. */
+  /** The region's accessible name. */
   label: string
   items: readonly T[]
   end: FollowedEnd
-  /** When an item was sent, in seconds. */
+  /** In seconds. */
   sentAt: (item: T) => number
-  /** The author of an item, in conversations of several people. */
+  /** In conversations of several people. */
   speaker?: (item: T) => string | undefined
   /** Whether it can't be grouped with its neighbours, e.g. because it failed. */
   isAlone: (item: T) => boolean
@@ -43,7 +41,6 @@ interface ConversationFeedProps<T extends ConversationItem> {
   top: ReactNode
   /** Between `top` and the first item. */
   head?: ReactNode
-  /** Shown instead of items if there are none. */
   empty?: ReactNode
   /** Below the last item: loads later ones. */
   bottom?: ReactNode
@@ -53,7 +50,6 @@ interface ConversationFeedProps<T extends ConversationItem> {
   onScrolled?: () => void
   /** Called on End if the items don't reach the newest ones. */
   onEnd?: (() => void) | undefined
-  /** Called when the user scrolls near the first or the last item. */
   onNearStart?: (() => void) | undefined
   onNearEnd?: (() => void) | undefined
   /** Called on Esc, to focus the form. */
@@ -149,7 +145,6 @@ export function ConversationFeed<T extends ConversationItem>(props: Conversation
   )
 }
 
-/** The dates of the days whose messages are in the DOM. */
 function DayPills({ days, end, now }: { days: readonly Day[]; end: FollowedEnd; now: number }) {
   const [first, last] = [end.shown[0]?.index ?? 0, end.shown.at(-1)?.index ?? -1]
   return days
@@ -179,7 +174,6 @@ export function NewestPill({ below, label, onClick }: NewestPillProps) {
   )
 }
 
-/** Arrow and Page keys move between the items of a feed. */
 function moveFocus(
   event: KeyboardEvent<HTMLElement>,
   items: readonly ConversationItem[],

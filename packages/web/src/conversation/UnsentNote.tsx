@@ -11,13 +11,11 @@ const messages = i18n('unsent-note', unsentNote)
 interface UnsentNoteProps {
   side: 'in' | 'out'
   state: 'waiting' | 'failed'
-  /** The state in words. */
   children: ReactNode
   onRetry?: (() => void) | false
   onDiscard?: (() => void) | false
   /** Why it is waiting or failed. */
   reason?: ReactNode
-  /** Whether Pro would help. */
   upgrade?: boolean | undefined
 }
 

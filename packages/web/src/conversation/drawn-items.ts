@@ -12,9 +12,9 @@ export const unreadAt = 0.25
 /** Up to this number all items are in the DOM, which never holds as many as 120. */
 const allUpTo = 119
 const overscan = 6
-/** The assumed height of the pane before layout, in pixels. */
+/** In pixels, assumed before layout. */
 const heightAtFirst = 800
-/** The assumed height of a removed item, in pixels. */
+/** In pixels, assumed for a removed item. */
 const heightUnknown = 42
 
 export type ItemVirtualizer = Virtualizer<HTMLElement, Element>
@@ -27,13 +27,12 @@ export interface Opening {
 
 interface DrawnOptions<T> {
   scroller: RefObject<HTMLElement | null>
-  /** The estimated height of an item before it is measured, in pixels. */
+  /** In pixels, before it is measured. */
   estimate: (item: T) => number
   /** The height above the feed, in pixels. */
   margin: number
   /** At the end, it is followed when items are added there. */
   follows: boolean
-  /** Keeps all items in the DOM, however many. */
   drawsAll: boolean
   opening: Opening
 }
@@ -136,7 +135,7 @@ function indexesIn({ startIndex, endIndex, count }: Range, drawn: number, kept: 
   return shown
 }
 
-/** The estimated position at which a conversation opens, in pixels. */
+/** In pixels, estimated. */
 function offsetAtFirst<T extends { key: string }>(
   items: readonly T[],
   openAt: string | undefined,

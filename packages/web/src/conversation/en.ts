@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { retry } from '../ui/words/en.ts'
 import { count } from '../ui/words/fill.ts'
 

@@ -10,7 +10,7 @@ import { useJumps } from './jumps.ts'
 import { keptPlaces } from './kept-places.ts'
 import { usePaneSizes } from './pane-sizes.ts'
 
-/** More items are loaded within this distance of the start and of the end, in pixels. */
+/** In pixels from the start and from the end. */
 const loadsWithin = 600
 
 interface Options<T> {
@@ -80,12 +80,12 @@ export function useFollowedEnd<T extends { key: string }>(items: readonly T[], o
     narrow,
     /** The first and the last item that are at least half visible, or the end. */
     visible: () => visibleIn(scroller.current, virtualizer),
-    /** The index of the last item that is at least partly visible. */
+    /** At least partly visible. */
     lastVisible: virtualizer.range?.endIndex ?? items.length - 1,
     measure: virtualizer.measureElement,
     height,
     shown: virtualizer.getVirtualItems().map(({ index, key, start }) => ({ index, key, start: start - margin })),
-    /** The start and end of a range of items in the feed, in pixels. */
+    /** In pixels within the feed. */
     extentOf({ first, last }: { first: number; last: number }) {
       const known = virtualizer.measurementsCache
       const [start, bottom] = [known[first]?.start ?? margin, known[last]?.end ?? margin]
@@ -122,7 +122,7 @@ function visibleIn(scroller: HTMLElement | null, virtualizer: ItemVirtualizer): 
 }
 
 interface Contents {
-  /** The length of its title, in UTF-16 units. */
+  /** In UTF-16 units. */
   title?: number
   text: string
   /** Heights of its pictures, in pixels. */

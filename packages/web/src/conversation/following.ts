@@ -1,5 +1,3 @@
-// Follows the end of a conversation, and shows its first unread item.
-
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { elementAt, endIsWithin, type ItemVirtualizer, indexOf, type Opening, unreadAt } from './drawn-items.ts'
 import { keptPlaces } from './kept-places.ts'
@@ -22,7 +20,7 @@ interface FollowingOptions {
   keepInView: string | undefined
 }
 
-/** Opens the pane at its end, at the first unread item or where it was left, and then keeps it at its end as long as that is wanted. */
+/** Opens the pane at its end, at the first unread item or where it was left, and keeps it at its end while wanted. */
 export function useFollowing(items: readonly { key: string }[], options: FollowingOptions) {
   const { scroller, virtualizer, opening, end, hand, margin, reachesNewest, placeKey, keepInView } = options
   const [atEnd, setAtEnd] = useState(end.current)

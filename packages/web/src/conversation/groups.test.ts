@@ -18,7 +18,7 @@ const placed = (messages: readonly Message[]) =>
     { sentAt: ({ at }) => start + at * 60, speaker: ({ by }) => by, isAlone: ({ failed = false }) => failed },
   )
 
-/** Groups as texts, with `-` between two messages of one group. */
+/** `-` stands between two messages of one group. */
 const drawn = (messages: readonly Message[]) =>
   placed(messages)
     .places.map(({ close, timed }) => `${timed ? 't' : 'o'}${close ? '-' : ' '}`)

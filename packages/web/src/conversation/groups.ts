@@ -1,5 +1,3 @@
-// Arranges the messages of a conversation in groups and days.
-
 /** In seconds. Messages from one side within this time of each other form a group. */
 const groupBy = 5 * 60
 
@@ -10,15 +8,13 @@ export interface Placed {
   close: boolean
   /** Shows its time: the last of its group does, unless the time bar above the group shows the same minute. */
   timed: boolean
-  /** The next message is from another day. */
   dayEnds: boolean
 }
 
 /** The messages of one local day. */
 export interface Day {
-  /** Its midnight, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   midnight: number
-  /** The indices of its first and last message. */
   first: number
   last: number
 }
@@ -33,7 +29,7 @@ interface Reading<T> {
   sentAt: (item: T) => number
   /** The author of an item, in conversations of several people. */
   speaker?: ((item: T) => string | undefined) | undefined
-  /** Whether it can't be grouped, e.g. because it failed. */
+  /** E.g. because it failed. */
   isAlone?: ((item: T) => boolean) | undefined
 }
 

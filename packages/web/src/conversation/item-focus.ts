@@ -1,5 +1,3 @@
-// Keeps the focus among the items of a conversation.
-
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { $touch } from '../browser/media.ts'
 import { elementAt, type ItemVirtualizer, indexOf } from './drawn-items.ts'

@@ -1,5 +1,3 @@
-// Scrolls a conversation to an item, or to its end.
-
 import { type RefObject, useRef } from 'react'
 import { $reducedMotion } from '../browser/appearance.ts'
 import { type ItemVirtualizer, indexOf } from './drawn-items.ts'
@@ -38,7 +36,7 @@ export function useJumps(items: readonly { key: string }[], { scroller, virtuali
       }
       step()
     },
-    /** Scrolls to an item, or to the end. */
+    /** Undefined means the end. */
     jump(key: string | undefined): void {
       const index = key === undefined ? -1 : indexOf(items, key)
       // A long smooth scroll would render and measure every item on the way, which moves the end away.

@@ -1,14 +1,9 @@
-// Measures the pane of a conversation.
-
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** In pixels. A narrower pane has room for just one button beside a bubble. */
 const roomy = 660
 
-/**
- * The last widths of the pane and its scroll bar, and the last height above the feed, in pixels: they let the next conversation be laid out
- * just once.
- */
+/** In pixels. They let the next conversation be laid out just once. */
 let before = { width: 0, scrollbar: 0, margin: 0 }
 
 interface PaneSizesOptions {
@@ -17,7 +12,6 @@ interface PaneSizesOptions {
   top: RefObject<HTMLElement | null>
   /** The height above the feed when the pane was left, in pixels. */
   margin: number | undefined
-  /** Called when the pane has got another height. */
   onHeight: () => void
 }
 

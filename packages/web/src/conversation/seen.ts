@@ -7,9 +7,7 @@ const seenAfter = 500
 
 interface Options<T> {
   items: readonly T[]
-  /** The indices of the first and the last visible item. */
   visible: () => readonly [first: number, last: number]
-  /** Whether somebody is looking. */
   watching: boolean
   /** Called with the index of the newest item that has been visible long enough, whenever something may have changed. */
   onSeen: (index: number) => void

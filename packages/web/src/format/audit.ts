@@ -1,5 +1,3 @@
-// Describes administrators' actions and security events in words.
-
 import type { AuditAct, AuditEntry } from '@waypost/protocol'
 import { i18n } from '../ui/language.ts'
 import { audit, auditActs } from './en.ts'

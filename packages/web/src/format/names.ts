@@ -1,5 +1,3 @@
-// Makes the display names of targets, and the line below them.
-
 import { isShared, type Session, type Target } from '@waypost/client'
 import type { Device, Source } from '@waypost/protocol'
 import { i18n } from '../ui/language.ts'
@@ -63,7 +61,7 @@ export function headLineOf(session: Session, target: Target): string {
   return followers === undefined ? line : t.two({ first: line, second: t.followers(followers) })
 }
 
-/** The model and app version of a device, e.g. 'Samsung Galaxy S24, version 162'. */
+/** E.g. 'Samsung Galaxy S24, version 162'. */
 function deviceWords(target: Target): string {
   const device = target.obj as Device | undefined
   const kind = kindOf(device)

@@ -1,12 +1,9 @@
-// Says in words what the scopes of an access token allow.
-
 import type { Scope } from '@waypost/protocol'
 import { i18n } from '../ui/language.ts'
 import { scopesWords } from './en.ts'
 
 const messages = i18n('scopes', scopesWords)
 
-/** The rights of each scope, as keys of the messages. */
 const rights: Readonly<Record<Scope, readonly (keyof ReturnType<typeof messages.get>)[]>> = {
   everything: ['read', 'send', 'change'],
   push: ['push'],

@@ -1,5 +1,3 @@
-// Formats sizes of files and percentages.
-
 import { region } from '../ui/language.ts'
 
 const units = ['b', 'K', 'M', 'G', 'T']
@@ -20,7 +18,6 @@ export function fileSizeOf(bytes: number, language = region): string {
   return new Intl.NumberFormat(language, format).format(value)
 }
 
-/** A size in the largest unit that it fills. */
 function scaled(bytes: number): { value: number; unit: number } {
   let unit = 0
   let value = bytes

@@ -1,5 +1,3 @@
-// Formats the times and names of SMS conversations.
-
 import { addressOf } from '@waypost/client/sms/address'
 import type { ThreadRecipient } from '@waypost/protocol'
 import { i18n, region } from '../ui/language.ts'
@@ -43,7 +41,6 @@ export function lineOfThread(recipients: readonly ThreadRecipient[]): string {
   return first?.name ? addressOf(first) : ''
 }
 
-/** The names of recipients, or their numbers. */
 const namesOf = (recipients: readonly ThreadRecipient[]): string[] =>
   recipients.map((recipient) => inWords(recipient.name || addressOf(recipient)))
 

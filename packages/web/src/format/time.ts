@@ -1,5 +1,3 @@
-// Formats times: relative times, the time bar, the time of day.
-
 import { i18n, region } from '../ui/language.ts'
 import { timeWords } from './en.ts'
 

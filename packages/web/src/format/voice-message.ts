@@ -1,5 +1,3 @@
-// Describes the file of a push in a line of text.
-
 import { isVoiceMessage, lengthText, type Push } from '@waypost/protocol'
 import { i18n } from '../ui/language.ts'
 import { voiceMessage } from './en.ts'

@@ -1,5 +1,3 @@
-// Shows the current notifications of the account's phones, to answer, dismiss and mute.
-
 import { useStore } from '@nanostores/react'
 import type { MirroredPhone, PhoneNotification } from '@waypost/client/from-phone'
 import { inlineIcon } from '@waypost/client/pictures/inline-icon'
@@ -17,7 +15,7 @@ import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import { fromPhoneWords } from './en.ts'
 import styles from './FromPhone.module.css'
@@ -95,7 +93,6 @@ function Nothing({ phones }: { phones: readonly MirroredPhone[] }) {
   )
 }
 
-/** The notifications of one app on a phone. */
 interface AppGroup {
   key: string
   device: string
@@ -105,7 +102,7 @@ interface AppGroup {
   notifications: PhoneNotification[]
 }
 
-/** Groups by app, ordered by each app's latest notification. */
+/** Ordered by each app's latest notification. */
 function groupsOf(all: readonly PhoneNotification[]): AppGroup[] {
   const groups = new Map<string, AppGroup>()
   for (const each of all) {

@@ -16,7 +16,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { phoneNotification } from './en.ts'
 import styles from './FromPhone.module.css'
 import { actTrouble, replyTrouble } from './trouble.ts'
@@ -109,7 +109,7 @@ function TroubleLine({ notification }: { notification: PhoneNotification }) {
   )
 }
 
-/** The reply field. A reply that couldn't reach the phone stays in it, with what can be done. */
+/** A reply that couldn't reach the phone stays in it. */
 function Reply({ notification, name }: { notification: PhoneNotification; name: string }) {
   const t = useStore(messages)
   const why = useStore(replyTrouble)

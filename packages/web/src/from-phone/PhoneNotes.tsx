@@ -12,7 +12,7 @@ import { useSession } from '../session/context.ts'
 import { fromPhoneOf } from '../session/session-from-phone.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import { phoneNotes } from './en.ts'
 import styles from './FromPhone.module.css'
 
@@ -73,7 +73,6 @@ function Note({ phone }: { phone: MirroredPhone }) {
   )
 }
 
-/** Asks for the encryption password of a phone. */
 function Unlock({ phone }: { phone: MirroredPhone }) {
   const t = useStore(messages)
   const fromPhone = fromPhoneOf(useSession())

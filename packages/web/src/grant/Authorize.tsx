@@ -18,9 +18,9 @@ const messages = i18n('authorize', authorize)
 
 interface AuthorizeProps {
   calls: Pick<Calls, 'call'>
-  /** The email of the account; undefined for visitors. */
+  /** Undefined for visitors. */
   email: string | undefined
-  /** The sign-in buttons; they return to `next`. */
+  /** They return to `next`. */
   signIn: (next: string) => ReactNode
 }
 
@@ -109,7 +109,6 @@ function App({ request, calls, email, signIn }: AuthorizeProps & { request: Auth
 /** Whether the app is known but its request is invalid. The page itself explains that. */
 const isOfRequest = (wrong: WrongParam | undefined): boolean => wrong !== undefined && wrong !== 'client_id'
 
-/** Loads the app, and has the server check the request. */
 async function ask(
   calls: Pick<Calls, 'call'>,
   { client_id, redirect_uri, response_type, scope }: AuthorizeRequest,

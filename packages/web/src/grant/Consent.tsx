@@ -16,7 +16,7 @@ import { ExternalLink } from '../ui/cards/Cards.tsx'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { useSettled } from '../ui/inputs/use-settled.ts'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import styles from './Authorize.module.css'
 import { type AuthorizeRequest, requestKey } from './authorize-request.ts'
 import { answeredWords, consent } from './en.ts'
@@ -83,7 +83,6 @@ export function Consent({ request, info, calls, email, signIn, onSignedOut }: Co
   )
 }
 
-/** The host or scheme that receives the result. */
 function GoalWords({ info: { redirect_uri, allowed_origin } }: { info: ClientInfo }) {
   const t = useStore(messages)
   if (redirect_uri === undefined && !(allowed_origin && isPopup())) return <span>{t.code}</span>
@@ -178,11 +177,9 @@ const resultWords = i18n('answered', answeredWords)
 interface ResultProps {
   name: string
   approved: boolean
-  /** The code that the user copies into the app. */
   code?: string
 }
 
-/** The result of a consent that doesn't lead to another page. */
 function Result({ name, approved, code }: ResultProps) {
   const t = useStore(resultWords)
   return (

@@ -3,7 +3,7 @@ import { apiReference, hrefOf } from '../route.ts'
 import { CardPage, CardTitle } from '../ui/CardPage.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import styles from './Authorize.module.css'
 import { oauth } from './en.ts'
 

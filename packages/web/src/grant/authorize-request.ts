@@ -1,5 +1,3 @@
-// The OAuth parameters of the consent page, and how they are stored during sign-in.
-
 export interface AuthorizeRequest {
   client_id: string
   redirect_uri?: string
@@ -13,7 +11,7 @@ export interface AuthorizeRequest {
 /** The storage key of the request. */
 export const requestKey = 'oauth_parts'
 
-/** How long a stored request is valid, in milliseconds. */
+/** In milliseconds. */
 const validFor = 60 * 60_000
 
 const names = ['redirect_uri', 'response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method'] as const

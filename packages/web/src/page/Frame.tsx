@@ -22,7 +22,7 @@ interface FrameProps {
   notice?: ReactNode
   /** The footer, or the bottom bar with one column. */
   bottom?: ReactNode
-  /** The state of the connection, if it is worth showing. */
+  /** If it is worth showing. */
   status?: { text: string; good: boolean } | undefined
   /** As high as the window, with scrolling panes; otherwise the page scrolls. */
   fixed?: boolean
@@ -32,7 +32,6 @@ interface FrameProps {
 export function Frame({ header, notice, children, bottom, status, fixed = false }: FrameProps) {
   const t = useStore(messages)
   const support = useStore($supportSession)
-  // Removes the placeholder of the page.
   useEffect(() => document.getElementById('skeleton')?.remove(), [])
   return (
     <div className={fixed ? `${styles.frame} ${styles.fixed}` : styles.frame}>

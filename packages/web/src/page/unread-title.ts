@@ -1,5 +1,3 @@
-// Sets the title of the window, with the number of unread conversations.
-
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { unreadCount } from '@waypost/client/notices/unread-count'

@@ -4,7 +4,7 @@ import { markSetup, setupFlag } from '@waypost/client/setup'
 import { hasSetup } from '@waypost/client/setup/has-setup'
 import { useEffect } from 'react'
 import { useSession } from '../session/context.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { InvitationList } from './InvitationList.tsx'
 import { InviteOne } from './InviteOne.tsx'
 import { InviteSeveral } from './InviteSeveral.tsx'
@@ -21,7 +21,7 @@ export function Invite() {
   )
 }
 
-/** Ticks the checklist step with the first invitation, which the checklist doesn't notice by itself. */
+/** The checklist doesn't notice the first invitation by itself. */
 function useTick(): void {
   const session = useSession()
   const all = useStore(invitesOf(session).$all)

@@ -149,13 +149,11 @@ function PersonItem({ person, state, ticked, onTick }: PersonItemProps) {
 }
 
 interface ResultsProps {
-  /** The friends invited by the latest click. */
   round: readonly Suggestion[]
   busy: boolean
   onAgain: (failed: readonly Suggestion[]) => void
 }
 
-/** The progress, then how many were invited, and who wasn't and why. */
 function Results({ round, busy, onAgain }: ResultsProps) {
   const t = useStore(messages)
   const invites = invitesOf(useSession())

@@ -22,7 +22,6 @@ export function Outcome({
 }: {
   person: Suggestion
   outcome: Invitation | undefined
-  /** The link of the invitation, once it exists. */
   link: string | undefined
   onRetry: () => void
 }) {

@@ -16,10 +16,9 @@ const messages = i18n('person-picker', personPicker)
 
 interface PersonPickerProps {
   label: string
-  /** The picked person, shown as a chip in place of the field. */
+  /** Shown as a chip in place of the field. */
   picked: Suggestion | undefined
   onPick: (person: Suggestion | undefined) => void
-  /** The text typed while no person is picked. */
   text: string
   onText: (text: string) => void
   error?: string | undefined

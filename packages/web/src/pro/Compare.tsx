@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Check, Minus } from 'lucide-react'
 import { $narrowProTable } from '../browser/media.ts'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import styles from './Compare.module.css'
 import { proCompare } from './en.ts'
 

@@ -1,13 +1,13 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/inputs/Button.tsx'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import styles from './Page.module.css'
 
 interface PageProps {
   /** A single form or message, without further content. */
   single?: boolean
-  /** Content at the bottom, over the full width. */
+  /** At the bottom, over the full width. */
   end?: ReactNode
   children: ReactNode
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type PlanId, plans } from '@waypost/protocol'
 import { CircleCheck } from 'lucide-react'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { proPlans } from './en.ts'
 import styles from './PlanChoice.module.css'
 import { headlineOf, priceOf } from './prices.ts'
@@ -12,7 +12,6 @@ const messages = i18n('pro-plans', proPlans)
 interface PlanChoiceProps {
   plan: PlanId
   onChoose: (plan: PlanId) => void
-  /** A purchase is in progress. */
   locked: boolean
 }
 

@@ -10,7 +10,7 @@ import { SessionContext } from '../session/context.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import { Buy } from './Buy.tsx'
 import { Compare } from './Compare.tsx'
 import { proWords } from './en.ts'
@@ -73,7 +73,6 @@ function OfAccount({ session }: { session: Session }) {
   )
 }
 
-/** The link for visitors, who sign in before they buy. */
 function OfVisitor() {
   const t = useStore(messages)
   const [methods, again] = usePaymentMethods()
@@ -109,7 +108,6 @@ interface OfferProps {
   children: (methods: Tills) => React.ReactNode
 }
 
-/** Shows its children once the payment methods are loaded. */
 function Offer({ methods, again, children }: OfferProps) {
   const t = useStore(messages)
   if (methods === undefined) return <Spinner label={t.loading} />
@@ -118,7 +116,7 @@ function Offer({ methods, again, children }: OfferProps) {
   return children(methods)
 }
 
-/** Shown to account holders where Pro can't be bought: a plan bought earlier continues. */
+/** A plan bought earlier continues. */
 function NotSoldTo({ session }: { session: Session }) {
   const account = useStore(session.$account)
   const { plansOff } = useStore($server)
@@ -158,7 +156,6 @@ function Conditions({ methods }: { methods: Tills }) {
   )
 }
 
-/** The drawing at the bottom of the page; decoration only. */
 function LanesDrawing() {
   return (
     <svg

@@ -5,7 +5,7 @@ import { track } from '../browser/log.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { stripeForm } from './en.ts'
 import styles from './Page.module.css'
 import { Failed, Trouble } from './Page.tsx'
@@ -96,12 +96,11 @@ interface StripeClient {
 }
 
 interface CardField {
-  /** Exchanges the card for a token, or returns an error. */
   ask(): Promise<{ token: string } | { refused: string }>
   close(): void
 }
 
-/** Mounts Stripe's card field into an element. Rejects if its script cannot be loaded. */
+/** Rejects if Stripe's script cannot be loaded. */
 async function openCardField(publicKey: string, place: HTMLElement): Promise<CardField> {
   await loadScript(script)
   const { Stripe } = globalThis as unknown as { Stripe?: (key: string) => StripeClient }

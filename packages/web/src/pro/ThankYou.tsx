@@ -7,7 +7,7 @@ import { hrefOf } from '../route.ts'
 import { SessionContext } from '../session/context.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import { throwConfetti } from './confetti.ts'
 import { thankYou } from './en.ts'
 import styles from './Page.module.css'
@@ -44,7 +44,7 @@ function Has({ session }: { session: NonNullable<React.ContextType<typeof Sessio
   )
 }
 
-/** Confetti, unless the system is set to reduce motion. */
+/** Unless the system is set to reduce motion. */
 function Confetti() {
   const canvas = useRef<HTMLCanvasElement>(null)
   const still = useStore($reducedMotion)

@@ -1,6 +1,6 @@
 import { pixelDensity } from '../browser/media.ts'
 
-/** The duration, in milliseconds. */
+/** In milliseconds. */
 const confettiFor = 1_500
 
 const pieces = 140
@@ -49,13 +49,12 @@ export function throwConfetti(canvas: HTMLCanvasElement): () => void {
   return () => cancelAnimationFrame(frame)
 }
 
-/** The colour of a custom property on an element. A canvas does not understand light-dark(). */
+/** A canvas does not understand light-dark(). */
 function colourOf(element: HTMLElement, name: string): string {
   element.style.color = `var(${name})`
   return getComputedStyle(element).color
 }
 
-/** A piece of confetti thrown from a lower corner towards the middle. */
 function thrown(index: number, width: number, height: number, colours: readonly string[]): Piece {
   const left = index % 2 === 0
   const angle = ((50 + Math.random() * 35) * Math.PI) / 180
@@ -76,7 +75,6 @@ function paint(context: CanvasRenderingContext2D, { x, y, dx, dy, turn, spin, si
   context.save()
   context.translate(x + dx * seconds, y + dy * seconds + (gravity * seconds ** 2) / 2)
   context.rotate(turn + spin * seconds)
-  // Fades out at the end.
   context.globalAlpha = Math.min(1, (confettiFor / 1_000 - seconds) * 3)
   context.fillStyle = colour
   context.fillRect(-size / 2, -size / 4, size, size / 2)

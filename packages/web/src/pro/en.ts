@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { cancel, confirmPayment, notNow, tryAgain } from '../ui/words/en.ts'
 import { params } from '../ui/words/fill.ts'
 

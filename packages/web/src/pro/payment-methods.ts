@@ -4,10 +4,7 @@ import { visitor } from '../session/account.ts'
 
 type PaymentMethods = Gives<typeof getCheckout>
 
-/**
- * Loads this server's payment methods; undefined while loading. A server that sells nothing has none.
- * @returns them, and a function that reloads them
- */
+/** Loads this server's payment methods, with a function that reloads them. A server that sells nothing has none. */
 export function usePaymentMethods(): [methods: PaymentMethods | 'nothing sold' | 'failed' | undefined, reload: () => void] {
   const [methods, setMethods] = useState<PaymentMethods | 'nothing sold' | 'failed'>()
   const [round, setRound] = useState(0)

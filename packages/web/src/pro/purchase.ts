@@ -26,9 +26,9 @@ type Purchase =
   | { refused: string }
 
 const paypalError = 'PayPal error'
-/** How often to check whether the popup was closed, in milliseconds. */
+/** In milliseconds. */
 const looksEvery = 300
-/** How long to wait until the account shows the purchase, in milliseconds. */
+/** In milliseconds, for the account to show the purchase. */
 const shownWithin = 8_000
 
 /** Buys Pro by card in a popup, or by the wallet. The purchase is done when the account shows it. */

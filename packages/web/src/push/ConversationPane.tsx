@@ -176,7 +176,7 @@ function useAbout({ key }: Target, section: TargetSection, { ref, find }: Conver
     isOpen,
     toggle: isOpen ? close : open,
     close,
-    /** Closes it if it is in place of the conversation. */
+    /** If it is in place of the conversation. */
     leave: () => isBeside() || end(),
   }
 }
@@ -188,7 +188,6 @@ interface WithAboutProps {
   children: ReactNode
 }
 
-/** A conversation, and the page about its target while that is open. */
 function WithAbout({ target, section, about, children }: WithAboutProps) {
   return (
     <div className={styles.both} data-about={about.isOpen || undefined}>
@@ -213,7 +212,7 @@ function useFocusAfterUnblocking(block: string | undefined, key: string, { find 
   }, [block, key, find])
 }
 
-/** The iden of the block of a target, if the account blocks that person. */
+/** The iden of the block. */
 function useBlock({ type, key }: Target): string | undefined {
   const session = useSession()
   useStore(session.block.$all)
@@ -228,7 +227,7 @@ interface ScheduledMessagesProps {
   onSent: () => void
 }
 
-/** The waiting messages of a conversation, if there are any. Give it a `key`: it must be remounted for another target. */
+/** Give it a `key`: it must be remounted for another target. */
 function ScheduledMessages({ target, onLeave, onSent }: ScheduledMessagesProps) {
   const session = useSession()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
@@ -245,13 +244,12 @@ function ScheduledMessages({ target, onLeave, onSent }: ScheduledMessagesProps) 
 /** Files that were chosen, pasted or dropped, perhaps over the wrong conversation, so the user confirms them before they are sent. */
 interface Chosen {
   files: readonly File[]
-  /** When to send them, in seconds; at once if missing. */
+  /** In seconds; at once if missing. */
   sendAt?: number
-  /** The composer's text: the caption. */
   typed: string
 }
 
-/** The dialog shown before files are sent. If all are pictures, they can be rotated, cropped and scaled. */
+/** If all are pictures, they can be rotated, cropped and scaled. */
 function ChosenFiles(props: Parameters<typeof FilesDialog>[0]) {
   return (
     <Suspense fallback={null}>
@@ -274,10 +272,7 @@ interface ConversationHeaderProps {
   about: ReturnType<typeof useAbout>
 }
 
-/**
- * The header of a conversation: the target, which opens the page about it when clicked, and its menu. With one column it is the page's
- * header.
- */
+/** With one column it is the page's header. */
 function ConversationHeader({ target, section, about }: ConversationHeaderProps) {
   const t = useStore(headerMessages)
   const session = useSession()
@@ -330,7 +325,7 @@ function ConversationHeader({ target, section, about }: ConversationHeaderProps)
   )
 }
 
-/** The website of a channel or an app, if its URL is http or https. */
+/** Only if its URL is http or https. */
 function siteOf({ url }: Target): string | undefined {
   return url && /^https?:\/\//i.test(url) ? url : undefined
 }

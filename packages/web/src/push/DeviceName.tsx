@@ -7,13 +7,13 @@ import { useSession } from '../session/context.ts'
 import { focusSoon } from '../ui/accessibility/focus-soon.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import styles from './ConversationPane.module.css'
 import { deviceName } from './en.ts'
 
 const messages = i18n('device-name', deviceName)
 
-/** How long the check mark is shown, in milliseconds. */
+/** In milliseconds. */
 const tickStays = 2_000
 
 interface DeviceNameProps {

@@ -17,7 +17,7 @@ interface Preview {
   picture?: LocalPicture
 }
 
-/** How long a new item waits for the size of its picture, in milliseconds. */
+/** In milliseconds, for the size of its picture. */
 const pictureWithin = 120
 
 /**

@@ -1,5 +1,3 @@
-// Makes texts from pushes: one line, the label for screen readers, the text to copy, the URL to open.
-
 import type { HistoryItem } from '@waypost/client'
 import { wordsOf as oneLineOf, type PushTexts } from '@waypost/client/words/push-words'
 import { isVoiceMessage, type Push, priorities } from '@waypost/protocol'

@@ -1,5 +1,3 @@
-// Lists the devices of the account with the state of their remote files.
-
 import { useStore } from '@nanostores/react'
 import type { RemoteDevice } from '@waypost/client/remote-files'
 import { $oneColumn } from '../browser/media.ts'

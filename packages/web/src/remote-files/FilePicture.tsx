@@ -7,7 +7,6 @@ import styles from './FilePicture.module.css'
 
 interface FilePictureProps {
   file: RemoteFile
-  /** The state of its thumbnail, if it can have one. */
   thumbnail: Thumbnail | undefined
   size: 20 | 40
 }

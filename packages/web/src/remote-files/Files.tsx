@@ -1,5 +1,3 @@
-// Draws the files of a remote folder as a grid or list.
-
 import { useStore } from '@nanostores/react'
 import { hasThumbnail, type RemoteFolder, type Thumbnail, thumbnailKey } from '@waypost/client/remote-files'
 import type { RemoteFile } from '@waypost/protocol'
@@ -29,10 +27,8 @@ interface FilesProps {
   device: string
   folder: RemoteFolder
   view: View
-  /** The name of the folder. */
   name: string
   inert: boolean
-  /** Called when the last loaded file becomes visible. */
   onEnd: () => void
   onOpen: (file: RemoteFile) => void
 }
@@ -110,7 +106,6 @@ interface FileButtonProps {
   onOpen: (file: RemoteFile) => void
 }
 
-/** A file as a tile or a line, which opens it. */
 function FileButton({ file, index, view, tabStop, thumbnail, onOpen }: FileButtonProps) {
   const t = useStore(messages)
   return (
@@ -141,7 +136,7 @@ function FileButton({ file, index, view, tabStop, thumbnail, onOpen }: FileButto
   )
 }
 
-/** When the file was modified; older companions don't report it. */
+/** Older companions don't report it. */
 function Day({ modified }: { modified: number | undefined }) {
   const then = (modified ?? Number.NaN) * 1_000
   // A device may send any number.
@@ -156,7 +151,6 @@ function Day({ modified }: { modified: number | undefined }) {
 const none: readonly RemoteFile[] = []
 const waiting = { state: 'waiting' } as const
 
-/** The number of columns that fit. */
 function useColumns(view: View) {
   const scroller = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -193,7 +187,6 @@ interface KeyParts {
   focusFile: (index: number) => void
 }
 
-/** The keys of the file list: arrows, page keys, Home, End, and type-ahead. */
 function useKeys({ folder, columns, rowHeight, scroller, focusFile }: KeyParts) {
   const jumps = useMemo(openTypeAhead, [])
   const names = useMemo(() => folder.files.map(({ name }) => name), [folder])

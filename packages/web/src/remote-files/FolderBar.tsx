@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { Button } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { i18n, region } from '../ui/language.ts'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import { remoteFolderBar } from './en.ts'
 import styles from './FolderBar.module.css'
 

@@ -7,7 +7,7 @@ import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
 import { folderItem, hrefOf } from '../route.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import { remoteHeader } from './en.ts'
 import styles from './FolderHeader.module.css'
 import type { Crumb } from './names.ts'
@@ -19,7 +19,6 @@ export type View = 'grid' | 'list'
 interface FolderHeaderProps {
   device: RemoteDevice
   crumbs: readonly Crumb[]
-  /** The path of the parent folder, if any. */
   parent: string | undefined
   view: View
   onOpen: (path: string) => void

@@ -29,7 +29,6 @@ const messages = i18n('remote-folder', remoteFolder)
 
 const viewSetting = 'remote_files_view'
 
-/** The view that the user chose, for all folders. */
 function chosenView(): View | undefined {
   const chosen = readSetting(viewSetting)
   return chosen === 'list' || chosen === 'grid' ? chosen : undefined
@@ -38,7 +37,6 @@ function chosenView(): View | undefined {
 interface FolderPaneProps {
   device: RemoteDevice
   target: Target | undefined
-  /** The folder that the address names. */
   path: string
 }
 
@@ -150,7 +148,6 @@ function useUsualView(folder: RemoteFolder | undefined): View {
   return decided.current?.view ?? 'list'
 }
 
-/** Shown before the first folder: loading, device not connected, or failed. */
 function NoFolder({
   device,
   path,
@@ -210,7 +207,6 @@ function useFolder({ iden, state }: RemoteDevice, path: string, { folder }: Remo
   }, [there, folder, folders, iden, path, session])
 }
 
-/** Retries a request that failed offline when the network is back. */
 function useReconnection({ failed }: RemoteView, open: (path: string) => void): void {
   const streams = useStore(useSession().$connection) === 'connected'
   const connected = useStore($networkUp) && streams
@@ -222,7 +218,7 @@ function useReconnection({ failed }: RemoteView, open: (path: string) => void): 
   })
 }
 
-/** Announces the opened folder to screen readers. The bar announces when more of it is loaded. */
+/** The bar announces when more of the folder is loaded. */
 function useSpokenFolder({ folder }: RemoteView): void {
   const spoken = useRef(folder?.path)
   useEffect(() => {
@@ -234,12 +230,10 @@ function useSpokenFolder({ folder }: RemoteView): void {
   }, [folder])
 }
 
-/** The debounce of the filter before the device is asked, in milliseconds. */
+/** In milliseconds, before the device is asked. */
 const askAfter = 250
 
-/**
- * The filter of a folder, and the folder with only the matching files. If the folder is only partly loaded, the device does the filtering.
- */
+/** If the folder is only partly loaded, the device does the filtering. */
 function useFilter(device: string, path: string, { folder }: RemoteView) {
   const { folders } = useRemoteFiles()
   const [state, setState] = useState({ path, text: '' })

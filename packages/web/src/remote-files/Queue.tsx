@@ -9,7 +9,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { Dots } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { remoteQueue } from './en.ts'
 import { shownName } from './names.ts'
 import styles from './Queue.module.css'
@@ -127,7 +127,6 @@ function Item({ request, device, onRetry, onRemove }: ItemProps) {
   )
 }
 
-/** Why a request is waiting or failed. */
 function useTrouble({ state, error, silent }: FileRequest, device: RemoteDevice | undefined): string | undefined {
   const t = useStore(messages)
   const { pinger, $state } = useSession()
@@ -140,7 +139,6 @@ function useTrouble({ state, error, silent }: FileRequest, device: RemoteDevice 
   return known && device?.state === 'not-connected' ? t.away({ device: name }) : undefined
 }
 
-/** Announces finished and failed requests. */
 function useSpoken(all: readonly FileRequest[]): void {
   const before = useRef(all)
   useEffect(() => {

@@ -1,5 +1,3 @@
-// Draws the section of remote files: the devices, the open folder and the requested files.
-
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
@@ -18,7 +16,6 @@ import { Unreachable } from './Unreachable.tsx'
 const messages = i18n('remote-files', remoteFiles)
 
 interface RemoteFilesProps {
-  /** The open device and folder. */
   item: string | undefined
 }
 
@@ -64,7 +61,6 @@ export function RemoteFilesMain({ item }: RemoteFilesProps) {
   )
 }
 
-/** Shown if no device is open: it does not exist, none was chosen, or there are none. */
 function Nothing({ missing, alone }: { missing: boolean; alone: boolean }) {
   const t = useStore(messages)
   return (

@@ -15,7 +15,6 @@ const messages = i18n('remote-request', remoteRequest)
 
 interface RequestDialogProps {
   device: RemoteDevice
-  /** The name of the device. */
   from: string
   file: RemoteFile
   onClose: () => void

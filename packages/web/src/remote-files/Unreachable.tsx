@@ -1,5 +1,3 @@
-// Draws the state of a device whose files are unavailable, and names the states of all devices.
-
 import { useStore } from '@nanostores/react'
 import type { RemoteDevice, RemoteState } from '@waypost/client/remote-files'
 import type { ReactNode } from 'react'

@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { addADevice, cancel, done, loadMore, noDevicesYet, noLongerExists, retry, save } from '../ui/words/en.ts'
 import { count, params } from '../ui/words/fill.ts'
 

@@ -1,5 +1,3 @@
-// Chooses which rows of a remote folder are in the DOM, and keeps the focus among its files.
-
 import { type Range, useVirtualizer } from '@tanstack/react-virtual'
 import type { RemoteFolder } from '@waypost/client/remote-files'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -8,7 +6,6 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 export const edge = 12
 
 interface RowsParts {
-  /** Of the files. */
   count: number
   columns: number
   /** In pixels. */
@@ -57,7 +54,6 @@ export function useRows({ count, columns, rowHeight, scroller }: RowsParts) {
     focus()
   }
 
-  /** Scrolls to a file of a folder that was just opened. */
   function show(index: number): void {
     setStop(index)
     focused.current = undefined
@@ -69,7 +65,6 @@ export function useRows({ count, columns, rowHeight, scroller }: RowsParts) {
 
   return {
     virtualizer,
-    /** The index of the file that Tab stops at. */
     stop,
     show,
     focusFile,

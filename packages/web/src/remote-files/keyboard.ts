@@ -1,5 +1,3 @@
-// Decides which file of a folder a key moves to.
-
 /** The grid in which the files of a folder are shown. */
 export interface Layout {
   count: number

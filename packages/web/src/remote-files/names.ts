@@ -1,5 +1,3 @@
-// Shows names of remote files safely, and splits the path of a folder into breadcrumbs.
-
 /** Control characters, and those that change the text direction. */
 const unsafe = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\u{10ff80}-\u{10ffff}]/gu
 

@@ -1,5 +1,3 @@
-// Opens the remote files of a session for the screens, and pings the devices.
-
 import type { Session } from '@waypost/client'
 import { fileRequestPrefix, openRemoteFiles, type RemoteFiles } from '@waypost/client/remote-files'
 import { useEffect } from 'react'
@@ -11,7 +9,7 @@ import { useSession } from '../session/context.ts'
 
 const known = new WeakMap<Session, RemoteFiles>()
 
-/** The remote files of a session. Requests continue while another section is open. */
+/** Requests continue while another section is open. */
 function remoteFilesOf(session: Session): RemoteFiles {
   const made = known.get(session) ?? make(session)
   known.set(session, made)

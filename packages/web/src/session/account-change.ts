@@ -1,5 +1,3 @@
-// Reloads the page when another window signs out or changes the account, and tells the user why.
-
 import { $focused } from '../browser/attention.ts'
 import { currentAddress, reloadAt } from '../browser/location.ts'
 import { leaveNote, onSettingChanged, takeNote } from '../browser/storage.ts'

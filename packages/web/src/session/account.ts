@@ -1,5 +1,3 @@
-// Stores the account of this browser, from sign-in to sign-out.
-
 import { type KeyValueStore, platform } from '@waypost/client'
 import { openCalls } from '@waypost/client/ground/call'
 import { type Account, appVersion, signOut as signOutCall } from '@waypost/protocol'
@@ -25,7 +23,7 @@ export const waitingKey = 'waiting_account'
 export const waitingProviderKey = 'waiting_provider'
 /** The longest time that replacing a session takes, in milliseconds. */
 const enteringLasts = 10_000
-/** How long the server may take to return the sign-out page, in milliseconds. */
+/** In milliseconds, for the server to return the sign-out page. */
 const signOutLasts = 8_000
 
 export const agent = `waypost-web/${appVersion}`

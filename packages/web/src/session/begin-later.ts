@@ -1,10 +1,7 @@
 import type { Session } from '@waypost/client'
 import { afterFirstPage } from '../browser/clock.ts'
 
-/**
- * Loads a background part of the program after the first page and starts it. Offline, loading fails, and is retried on the next connection.
- * @returns a function that stops it
- */
+/** Loads a background part after the first page and starts it. Offline, it retries on the next connection. */
 export function beginLater(session: Pick<Session, '$connection'>, fetchPart: () => Promise<() => () => void>): () => void {
   let ended = false
   let stop = () => {}

@@ -1,9 +1,7 @@
-// Throttles stores that change many times in a row, e.g. during the first load.
-
 import type { ReadableAtom } from 'nanostores'
 import { useEffect, useState } from 'react'
 
-/** How long further changes are batched after one, in milliseconds. */
+/** In milliseconds. */
 const gatheredFor = 150
 
 /** The value of a store. A change after a pause shows at once; of changes in quick succession, only the last one per interval does. */

@@ -1,5 +1,3 @@
-// Gives screens the open session and its targets.
-
 import { useStore } from '@nanostores/react'
 import type { Session, Target } from '@waypost/client'
 import { createContext, use } from 'react'

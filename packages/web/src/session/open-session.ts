@@ -1,5 +1,3 @@
-// Opens the session of the account signed in here, for as long as the page shows it.
-
 import { openSession, platform, type Session } from '@waypost/client'
 import { useEffect, useState } from 'react'
 import { $focused } from '../browser/attention.ts'

@@ -1,5 +1,3 @@
-// Gives screens other people's activity: whether they are online or typing.
-
 import { useStore } from '@nanostores/react'
 import type { Session, Target } from '@waypost/client'
 import type { Activities, Activity } from '@waypost/client/presence'

@@ -1,5 +1,3 @@
-// Remembers which of the account's devices this browser is.
-
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { onSettingChanged, readSetting, writeSetting } from '../browser/storage.ts'
 

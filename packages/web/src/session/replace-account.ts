@@ -1,5 +1,3 @@
-// Replaces the account of this browser, at sign-in and for a support session.
-
 import type { Account } from '@waypost/protocol'
 import { forgetAllBut, readSetting, writeSetting } from '../browser/storage.ts'
 import { accountKey, markLeaving, providerKey, signedIn, waitingKey, waitingProviderKey } from './account.ts'

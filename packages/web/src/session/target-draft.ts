@@ -1,5 +1,3 @@
-// Gives screens the drafts of conversations: that of the open conversation, and those shown in lists.
-
 import { useStore } from '@nanostores/react'
 import { conversationOfTarget, type Draft, type DraftText, type Session, type Target } from '@waypost/client'
 import { computed, type ReadableAtom } from 'nanostores'

@@ -1,5 +1,3 @@
-// Makes this browser one of the account's devices, and registers it for notifications while no page is open.
-
 import type { Session } from '@waypost/client'
 import {
   createDevice,
@@ -60,7 +58,7 @@ export function watchRemoval(session: Session): () => void {
   })
 }
 
-/** A device of the account as the server has it, since the local copy may be stale. Undefined if it was removed. @throws Refusal */
+/** As the server has it, since the local copy may be stale. Undefined if it was removed. @throws Refusal */
 async function activeDevice(session: Session, iden: string): Promise<Device | undefined> {
   try {
     const device = await session.call(getDevice, { iden })
@@ -76,7 +74,6 @@ function store(value: string): void {
   void writeNote('worker.device', value === 'removed' ? undefined : value)
 }
 
-/** Why notifications don't reach a closed browser. */
 type Obstacle = 'denied' | 'missing' | 'insecure' | 'dismissed' | 'service'
 
 /**

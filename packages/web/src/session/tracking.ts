@@ -1,5 +1,3 @@
-// Sends usage events to the operator's log host, if one is configured.
-
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $attention } from '../browser/attention.ts'
@@ -13,7 +11,7 @@ import type { Tracker } from './tracker.ts'
 let waiting: ((tracker: Tracker) => void)[] | undefined
 let tracker: Tracker | undefined
 
-/** Starts to send log lines to the operator's log host, if one is configured and the browser doesn't ask not to be tracked. */
+/** Starts to send log lines to the operator's log host, if configured and the browser doesn't ask not to be tracked. */
 export function startTracking(): void {
   const address = trackingAddress()
   if (address === undefined || asksNotToBeTracked()) return

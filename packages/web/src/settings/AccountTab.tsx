@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $server } from '../browser/server-facts.ts'
 import { useFactors } from '../sign-in/use-factors.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { ConnectedAccounts } from './ConnectedAccounts.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'

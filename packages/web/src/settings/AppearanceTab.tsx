@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { $look, chooseLook, type Look } from '../browser/appearance.ts'
 import topic from '../page/topics/Topic.module.css'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import styles from './AppearanceTab.module.css'
 import { appearance } from './en.ts'
 
@@ -67,7 +67,6 @@ interface ChoiceProps<Part extends keyof Look> {
   children: [value: Look[Part], picture: ReactNode, words: ReactNode][]
 }
 
-/** An appearance setting with its choices side by side: a group of radio buttons. */
 function Choice<Part extends keyof Look>({ part, title, lead, children }: ChoiceProps<Part>) {
   const look = useStore($look)
   const id = useId()

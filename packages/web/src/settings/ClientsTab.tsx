@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import own from './Clients.module.css'
 import { clientForm, clientKeys, clientsWords } from './en.ts'
 
@@ -75,7 +75,6 @@ function ClientList() {
   )
 }
 
-/** A link to the consent page as users see it. */
 function TestLink({ client }: { client: OAuthClient }) {
   const t = useStore(messages)
   const { client_id = '', redirect_uri } = client
@@ -191,7 +190,7 @@ const valuesOf = (client: OAuthClient | undefined): Values =>
 
 const keyWords = i18n('client-keys', clientKeys)
 
-/** The client_id and client_secret of an OAuth client; the secret is only shown on a click. */
+/** The secret is only shown on a click. */
 function ClientKeys({ client: { client_id = '', client_secret } }: { client: OAuthClient }) {
   const t = useStore(keyWords)
   const [shown, setShown] = useState(false)

@@ -11,12 +11,12 @@ import { useProviders } from '../sign-in/use-providers.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import { connectedAccounts } from './en.ts'
 
 const messages = i18n('connected-accounts', connectedAccounts)
 
-/** The time limit for signing in at a provider, in milliseconds. */
+/** In milliseconds, for signing in at a provider. */
 const visitFor = 2 * 60_000
 
 const addAddress = `/signin?${new URLSearchParams({ method: 'add', next: '/#settings/account' })}`

@@ -10,7 +10,7 @@ import { closeBannersOf, showBanner } from '../ui/feedback/feedback.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TwoStep } from '../ui/inputs/TwoStep.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { deleteAccount } from './en.ts'
 import styles from './Settings.module.css'
 

@@ -48,7 +48,6 @@ export function EmailAddress({ factors }: FactorsProps) {
   )
 }
 
-/** The new address, and whether the link was sent to it. */
 interface Asked {
   email: string
   sent: boolean

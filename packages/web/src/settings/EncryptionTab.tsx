@@ -15,7 +15,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import styles from './Encryption.module.css'
 import { encryptionDevices, encryptionWords } from './en.ts'
 
@@ -135,7 +135,6 @@ function Password({ set }: { set: boolean }) {
   )
 }
 
-/** A rough strength of a password. */
 function strengthOf(password: string): 'weak' | 'fair' | 'strong' {
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
   const different = new Set(password).size
@@ -153,7 +152,6 @@ const icons: Record<KeyMatch, typeof ShieldCheck> = {
   none: ShieldOff,
 }
 
-/** Which devices have this browser's key. */
 function EncryptionDevices() {
   const t = useStore(deviceWords)
   const session = useSession()

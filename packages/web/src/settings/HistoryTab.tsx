@@ -10,12 +10,12 @@ import { useSession } from '../session/context.ts'
 import { showAlert } from '../ui/feedback/feedback.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { askBeforeFiles, deleteHistory, exportDataWords, linkPreviews, openAt } from './en.ts'
 import { PreferenceChoice } from './PreferenceChoice.tsx'
 import styles from './Settings.module.css'
 
-/** Where conversations open, previews of links, asking before files, exporting the account's data, and deleting the push history. */
+/** Where conversations open, link previews, asking before files, exporting data, and deleting the history. */
 export function HistoryTab() {
   return (
     <Stack gap={4}>
@@ -55,7 +55,7 @@ function OpenAt() {
 
 const previewWords = i18n('link-previews', linkPreviews)
 
-/** Whether links have previews. Hidden if an administrator has switched them off. */
+/** Hidden if an administrator has switched them off. */
 function LinkPreviews() {
   const t = useStore(previewWords)
   const { linkPreviewsOff } = useStore($server)
@@ -69,7 +69,6 @@ function LinkPreviews() {
 
 const filesWords = i18n('ask-before-files', askBeforeFiles)
 
-/** Whether a dialog asks before files are sent. */
 function AskBeforeFiles() {
   const t = useStore(filesWords)
   return (
@@ -81,12 +80,11 @@ function AskBeforeFiles() {
 
 const exportWords = i18n('export-data', exportDataWords)
 
-/** The polling interval, in milliseconds. */
+/** In milliseconds. */
 const askAgain = 4_000
 
 type Answer = Gives<typeof exportData>
 
-/** Requests an export of the account's data, and shows its progress. */
 function ExportData() {
   const t = useStore(exportWords)
   const session = useSession()
@@ -142,7 +140,6 @@ function wordsOf(answer: Answer | undefined): string {
 
 const deletionWords = i18n('delete-history', deleteHistory)
 
-/** Deletes all pushes, after a confirmation. */
 function DeleteHistory() {
   const t = useStore(deletionWords)
   const session = useSession()

@@ -9,7 +9,7 @@ import { say } from '../ui/accessibility/announce.ts'
 import { focusIfLost } from '../ui/accessibility/focus-soon.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { mutedApps } from './en.ts'
 import styles from './Settings.module.css'
 

@@ -30,7 +30,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import { RemovableList } from '../ui/lists/RemovableList.tsx'
 import { outgoingWebhooks } from './en.ts'
 import styles from './Settings.module.css'
@@ -98,7 +98,6 @@ interface WebhookLineProps {
   onChanged: () => void
 }
 
-/** What a webhook sends and its delivery status, with buttons that pause it and show its latest attempts. */
 function WebhookLine({ webhook, conversation, isOpen, onOpen, onChanged }: WebhookLineProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -240,7 +239,7 @@ function NewWebhook({ onCreated }: { onCreated: () => void }) {
   )
 }
 
-/** The display name of a conversation, from its name on the wire. */
+/** From its name on the wire. */
 function useConversationWords(): (conversation: string | undefined) => string {
   const t = useStore(messages)
   const session = useSession()

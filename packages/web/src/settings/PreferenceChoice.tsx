@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useSession } from '../session/context.ts'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import styles from './Settings.module.css'
 
 interface PreferenceChoiceProps {
   /** A preference that is only stored when switched off. */
   name: 'presence' | 'read_receipts' | 'link_previews' | 'ask_before_files'
-  /** The label of the checkbox. */
   choice: string
   describedBy?: string
 }

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { TwoStep } from '../ui/inputs/TwoStep.tsx'
 import { i18n, region } from '../ui/language.ts'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import { proPlan } from './en.ts'
 
 const messages = i18n('pro-plan', proPlan)

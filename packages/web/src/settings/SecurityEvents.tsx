@@ -6,7 +6,7 @@ import { TimeAgo } from '../page/topics/TimeAgo.tsx'
 import { Topic } from '../page/topics/Topic.tsx'
 import { usePages } from '../page/topics/use-pages.ts'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { securityEvents } from './en.ts'
 import styles from './Settings.module.css'
 

@@ -7,7 +7,7 @@ import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { useAnswer } from '../page/topics/use-loaded.ts'
 import { i18n, region } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { usageWords } from './en.ts'
 import styles from './Settings.module.css'
 

@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import {
   actBy,
   addADevice,

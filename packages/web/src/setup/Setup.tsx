@@ -8,7 +8,7 @@ import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { useListFocus } from '../ui/accessibility/focus.ts'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import list from '../ui/lists/List.module.css'
 import line from '../ui/lists/ListItem.module.css'
 import { setup, setupList, setupProgress } from './en.ts'
@@ -52,13 +52,11 @@ export function SetupMain({ item }: SetupProps) {
   )
 }
 
-/** The step of a tab, if the account has it. */
 function tabOf(steps: readonly SetupStep[], item: string | undefined) {
   const tab = setupTabOf(item)
   return steps.some(({ name }) => name === tab) ? tab : 'progress'
 }
 
-/** Announces steps that are completed automatically. */
 function useSpokenTicks(steps: readonly SetupStep[]): void {
   const t = useStore(messages)
   const names = useStore(stepNames)
@@ -73,7 +71,7 @@ function useSpokenTicks(steps: readonly SetupStep[]): void {
 
 const stateWords = i18n('setup-list', setupList)
 
-/** The list of steps with one Tab stop. Any step can be opened at any time. */
+/** One Tab stop. Any step can be opened at any time. */
 function StepList({ steps, current }: { steps: readonly SetupStep[]; current: SetupTab | undefined }) {
   const t = useStore(stateWords)
   const names = useStore(stepNames)
@@ -131,7 +129,6 @@ const stateOf = ({ by }: SetupStep): keyof typeof marks => (by === undefined ? '
 
 const progressWords = i18n('setup-progress', setupProgress)
 
-/** The progress of the checklist, as a bar and as text. */
 function ProgressBar({ steps }: { steps: readonly SetupStep[] }) {
   const t = useStore(progressWords)
   const done = steps.filter((step) => step.done).length

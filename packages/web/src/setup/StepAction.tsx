@@ -16,7 +16,7 @@ import { useSession } from '../session/context.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { FileDrop } from '../ui/inputs/FileDrop.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { setupDoing, setupFiles, setupNotifications } from './en.ts'
 import styles from './StepAction.module.css'
 
@@ -78,7 +78,6 @@ function Way({ href, children }: { href: string; children: string }) {
   )
 }
 
-/** Links to the latest conversation, or to a new one. */
 function Talk({ words }: { words: (friend: string | undefined) => string }) {
   const [friend] = useStore(useSession().target.$people)
   return <Way href={hrefOf('people', friend?.key ?? 'new')}>{words(friend && beginningOf(nameInWords(friend)))}</Way>
@@ -135,7 +134,7 @@ function AllowNotifications() {
 
 const fileWords = i18n('setup-files', setupFiles)
 
-/** Sends a file to the user's own conversation. The step is done when the server has it. */
+/** The step is done when the server has it. */
 function SendFile() {
   const t = useStore(fileWords)
   const session = useSession()
@@ -204,7 +203,7 @@ function FileOnItsWay({ item }: { item: HistoryItem }) {
   )
 }
 
-/** Prepares a file for sending. Its preview is just its size. */
+/** Its preview is just its size. */
 function sourceOf(file: File): FileSource {
   const { name, type, size } = file
   return { name, type, size, slice: (start, end) => file.slice(start, end), preview: { size } }

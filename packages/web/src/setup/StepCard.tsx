@@ -9,7 +9,7 @@ import { useSession } from '../session/context.ts'
 import { showToast } from '../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { setupStep } from './en.ts'
 import { StepAction } from './StepAction.tsx'
 import styles from './StepCard.module.css'
@@ -93,7 +93,6 @@ export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
   )
 }
 
-/** The help site, or the support page if there is none. */
 function HelpLink({ step, label, words }: { step: SetupStep; label: string; words: string }) {
   const href = helpSite() ? step.help_url : supportContact().href
   return (

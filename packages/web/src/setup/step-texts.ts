@@ -1,5 +1,3 @@
-// Holds the texts of the checklist's steps: name, why and how.
-
 import { i18n } from '../ui/language.ts'
 import { setupHows, setupLeads, setupNames } from './en.ts'
 

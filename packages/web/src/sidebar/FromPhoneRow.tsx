@@ -1,5 +1,3 @@
-// Draws the first row of the devices: the number of current phone notifications.
-
 import { useStore } from '@nanostores/react'
 import { Smartphone } from 'lucide-react'
 import { type KeyboardEvent, useEffect } from 'react'
@@ -54,7 +52,6 @@ export function FromPhoneRow({ current }: { current: boolean }) {
   )
 }
 
-/** Arrow down moves to the list of devices. */
 function toList(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' || event.altKey || event.ctrlKey || event.metaKey) return
   const next = event.currentTarget.nextElementSibling?.querySelector<HTMLElement>('a[data-row][tabindex="0"]')

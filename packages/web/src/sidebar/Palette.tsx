@@ -20,7 +20,6 @@ import { type Entry, usePaletteEntries } from './palette-sources.tsx'
 
 const messages = i18n('palette', palette)
 
-/** An action, or a message to go to. */
 type Option = { key: string } & ({ entry: Entry } | { push: Push; first: boolean })
 
 /** The palette dialog: finds everything that can be opened, sent to or done, by typing. */

@@ -1,5 +1,3 @@
-// Searches the targets of all sections, in the sidebar or in a dialog.
-
 import { useStore } from '@nanostores/react'
 import { Search as SearchIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
@@ -21,7 +19,6 @@ const MessageSearch = lazily(async () => (await import('./found/MessageSearch.ts
 
 export const messages = i18n('search', searchWords)
 
-/** The state until the messages have been searched. */
 const notSearched = { messages: 0, searching: true }
 
 interface SearchBoxProps {
@@ -135,7 +132,6 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
   )
 }
 
-/** What is searched for, and what was found. */
 function useSearching() {
   const [query, setQuery] = useState('')
   const groups = useFound(query)
@@ -150,7 +146,6 @@ function useSearching() {
     // A typed letter is drawn before messages are searched for it. The props of the rest never change, so nothing else re-renders.
     later: useDeferredValue(query),
     groups,
-    /** The number of found targets. */
     targets,
     searching,
     nothing: count === 0,
@@ -158,7 +153,7 @@ function useSearching() {
   }
 }
 
-/** The matches of a query by section, the section with the best match first. */
+/** The section with the best match first. */
 function useFound(query: string): TargetGroup[] {
   const t = useStore(sectionNames)
   const { target } = useSession()

@@ -23,7 +23,6 @@ const Archived = lazily(async () => (await import('./Archived.tsx')).Archived, {
 
 const FromPhoneRow = lazily(async () => (await import('./FromPhoneRow.tsx')).FromPhoneRow, { spare: true, waiting: () => null })
 
-/** The label of the add link of each section, and the empty state of its list. */
 const lists = {
   people: { add: 'addFriend', empty: undefined },
   devices: { add: 'addDevice', empty: { title: 'noDevices', more: 'noDevicesMore', drawing: 'devices' } },
@@ -66,7 +65,7 @@ export function Sidebar({ section, item, onSearch }: Place & { section: TargetSe
   )
 }
 
-/** The targets of a section. The open target is included even if there is no chat with it yet. */
+/** The open target is included even if there is no chat with it yet. */
 function useListed(section: TargetSection, open: Target | undefined): readonly Target[] {
   const session = useSession()
   const people = useCalmStore(session.target.$people)

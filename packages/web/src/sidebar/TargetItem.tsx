@@ -26,7 +26,7 @@ interface TargetItemProps {
   current: boolean
   tabIndex: 0 | -1
   onFocus: (key: string) => void
-  /** The number of unread messages; undefined if it isn't unread. */
+  /** Undefined if it isn't unread. */
   unread: number | undefined
   /** Whether it was marked as unread, with nothing new since. */
   marked: boolean
@@ -35,7 +35,6 @@ interface TargetItemProps {
   draft: DraftText | undefined
   /** Whether another target has the same name, so the name alone is ambiguous. */
   twin: boolean
-  /** The matches in the name and in the line below it. */
   inName?: Range | undefined
   inDesc?: Range | undefined
 }

@@ -95,7 +95,6 @@ export const TargetList = memo(function TargetList({ groups, current, onUp }: Ta
   )
 })
 
-/** The menu of an item, which opens at the pointer, or at the caret of the open item. */
 function useRowMenu(groups: readonly TargetGroup[]) {
   const t = useStore(itemMessages)
   const [open, setOpen] = useState<{ owner: HTMLElement; at: Point; count: number; section: TargetSection; key: string }>()
@@ -120,7 +119,6 @@ function useRowMenu(groups: readonly TargetGroup[]) {
   return { props, shown }
 }
 
-/** The target whose item has this address. */
 function targetAt(groups: readonly TargetGroup[], href: string | null): { section: TargetSection; target: Target } | undefined {
   for (const { section, items } of groups)
     for (const { target } of items) if (hrefOf(section, target.key) === href) return { section, target }
@@ -131,7 +129,6 @@ function targetIn(groups: readonly TargetGroup[], key: string | undefined): Targ
   return groups.flatMap(({ items }) => items).find(({ target }) => target.key === key)?.target
 }
 
-/** The names shared by several targets. */
 function twinsIn(groups: readonly TargetGroup[]): ReadonlySet<string> {
   const names = new Set<string>()
   const twins = new Set<string>()
@@ -147,7 +144,6 @@ function twinsIn(groups: readonly TargetGroup[]): ReadonlySet<string> {
 /** The name by which people distinguish targets. */
 const wordsOf = (target: Target): string => nameOf(target).trim().toLowerCase()
 
-/** The first `count` items of all groups. */
 function firstOf(groups: readonly TargetGroup[], count: number): TargetGroup[] {
   let room = count
   return groups.map((group) => {
@@ -170,7 +166,7 @@ function Group({ label, children }: { label: string | undefined; children: React
   )
 }
 
-/** How long files must be held over an item before it opens, in milliseconds. */
+/** In milliseconds. */
 const opensAfter = 600
 
 /** Opens an item when files are held over it, so they can be dropped in its conversation. */

@@ -1,7 +1,6 @@
 /** An entry of the palette. */
 export interface PaletteEntry {
   key: string
-  /** The entries to search and show. */
   name: string
   /** Its kind, in the line below the name. */
   line: string
@@ -12,7 +11,6 @@ export interface PaletteEntry {
   run: () => void
 }
 
-/** The most entries that are shown. */
 const most = 50
 
 /**

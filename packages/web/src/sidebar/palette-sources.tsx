@@ -41,11 +41,9 @@ const messages = i18n('palette-entries', paletteEntries)
 
 export interface Entry extends PaletteEntry {
   picture: ReactNode
-  /** Its shortcut. */
   keys?: string
 }
 
-/** The number of targets that the palette offers before anything is typed. */
 const recent = 5
 
 /** All entries. Of equally good matches, the first one is the best. */
@@ -59,7 +57,7 @@ export function usePaletteEntries(context: CommandContext): Entry[] {
   ]
 }
 
-/** The actions for a message. They are offered at once if the message has the focus. */
+/** They are offered at once if the message has the focus. */
 function useMessageEntries(): Entry[] {
   const t = useStore(messages)
   const words = useStore(messageWords)
@@ -100,7 +98,6 @@ function useOpenTargetEntries({ session, target, place, onAsk }: CommandContext)
     )
 }
 
-/** Opens and sends to targets. */
 function useTargetEntries({ session }: CommandContext): Entry[] {
   const t = useStore(messages)
   const names = useStore(sectionNames)
@@ -149,7 +146,6 @@ const commandIcons: Partial<Record<CommandName, LucideIcon>> = {
 /** Commands that the palette leaves out: itself, and those in the menu of the open target. */
 const notOffered = ['palette', 'mute']
 
-/** Runs commands with shortcuts, if they are available in this context. */
 function useCommandEntries(context: CommandContext): Entry[] {
   const t = useStore(messages)
   const words = useCommandWords()
@@ -176,7 +172,6 @@ function useCommandEntries(context: CommandContext): Entry[] {
   return [...entries.values()]
 }
 
-/** Opens the phone notifications, the tabs of the settings, the administration, and the pages of the header. */
 function usePlaceEntries({ session }: CommandContext): Entry[] {
   const t = useStore(messages)
   const tabs = useStore(settingsNames)
@@ -232,7 +227,7 @@ const glyph = (Icon: LucideIcon) => (
   </span>
 )
 
-/** Opens a place, and moves the focus even if it is already open. */
+/** Moves the focus even if the place is already open. */
 function openPlace(section: Section, item?: string): void {
   const already = item !== undefined && isOpen(section, item)
   open(section, item)
@@ -242,7 +237,7 @@ function openPlace(section: Section, item?: string): void {
 /** The number of frames until a newly opened place has moved the focus. */
 const settled = 3
 
-/** Opens a target and focuses its field, on touch screens too, because the user asked to write. */
+/** On touch screens too, because the user asked to write. */
 function writeTo(section: Section, key: string): void {
   openPlace(section, key)
   const toField = (frames: number) => {

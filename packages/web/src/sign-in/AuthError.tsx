@@ -7,7 +7,7 @@ import { signedIn, signOut } from '../session/account.ts'
 import { tellSessionEnded } from '../session/account-change.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import styles from './Card.module.css'
 import { Card, SupportLink } from './Card.tsx'
 import { authError } from './en.ts'
@@ -16,7 +16,6 @@ const messages = i18n('auth-error', authError)
 
 type Sentence = keyof ReturnType<typeof messages.get>
 
-/** The sentences for each reason: what happened, and what to do about it. */
 const reasons = new Map<string, readonly [happened: Sentence, advice?: Sentence]>([
   ['another_exists', ['anotherExists']],
   ['email', ['email']],

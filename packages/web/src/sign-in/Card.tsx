@@ -7,7 +7,7 @@ import { $server } from '../browser/server-facts.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import styles from './Card.module.css'
 import { cardWords } from './en.ts'
 

@@ -7,7 +7,7 @@ import { signedIn } from '../session/account.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { desktopAuth } from './en.ts'
@@ -17,7 +17,7 @@ import { useProviders } from './use-providers.ts'
 
 const messages = i18n('desktop-auth', desktopAuth)
 
-/** How long to wait for the program before a link is shown, in milliseconds. */
+/** In milliseconds, before a link is shown. */
 const patience = 5_000
 const handed = 'handed_over'
 

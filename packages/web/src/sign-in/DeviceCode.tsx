@@ -19,7 +19,7 @@ import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { useSettled } from '../ui/inputs/use-settled.ts'
 import { i18n } from '../ui/language.ts'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import styles from './Card.module.css'
 import { Card, CardForm } from './Card.tsx'
 import own from './DeviceCode.module.css'
@@ -32,14 +32,12 @@ const machineWords = i18n('device-code-machine', deviceCodeMachine)
 
 const browserWords = i18n('device-code-browser', deviceCodeBrowser)
 
-/** The browsers with an extension, by their device type. */
 const browsers = {
   chrome: { name: 'Chrome, Edge or similar', extension: 'chromium' },
   firefox: { name: 'Firefox', extension: 'firefox' },
 } as const
 const browserOf = ({ type }: Machine) => (type === 'chrome' || type === 'firefox' ? browsers[type] : undefined)
 
-/** The texts about the requester: a browser extension, or a machine. */
 function useWordsFor(machine: Machine) {
   const [ofMachine, ofBrowser] = [useStore(machineWords), useStore(browserWords)]
   const browser = browserOf(machine)
@@ -225,7 +223,7 @@ function Question({ machine, calls, email, onAnswered, onAnother }: QuestionProp
   )
 }
 
-/** The message for a failed call. An expired session leads to the sign-in instead. */
+/** An expired session leads to the sign-in instead. */
 function wordsOf(cause: unknown, unknown: string): string {
   if (!(cause instanceof Refusal)) throw cause
   return cause.code === 'not_found' ? unknown : cause.message

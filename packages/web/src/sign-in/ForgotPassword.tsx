@@ -6,7 +6,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import styles from './Card.module.css'
 import { Card, CardForm } from './Card.tsx'
 import { forgotPasswordWords } from './en.ts'
@@ -68,7 +68,6 @@ export function ForgotPassword({ email, onBack }: { email: string; onBack: () =>
   )
 }
 
-/** The command that creates a link to a new password. */
 const commandFor = (email: string): string =>
   `npm start -- admin reset-link ${/^[\w.+-]+@[\w.-]+$/.test(email) ? email : 'EMAIL'}`
 

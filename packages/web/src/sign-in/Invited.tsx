@@ -6,7 +6,7 @@ import { visitor } from '../session/account.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import styles from './Card.module.css'
 import { Card, EndCard, Trouble } from './Card.tsx'
 import { invited } from './en.ts'
@@ -20,7 +20,6 @@ export function useInvite(): string | undefined {
 
 interface InvitedProps {
   invite: string
-  /** The ways to sign up with the address, in their frame. */
   children: (email: string, frame: (ways: ReactNode) => ReactNode) => ReactNode
 }
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { Card } from './Card.tsx'
 import { sessionExpired } from './en.ts'
 

@@ -11,7 +11,7 @@ import { signedIn } from '../session/account.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import styles from './Card.module.css'
 import { AlreadySignedIn, Card } from './Card.tsx'
 import { signIn } from './en.ts'
@@ -70,11 +70,10 @@ const signedOutState = 'signed-out'
 
 interface WaysInProps {
   request: SignInRequest
-  /** Draws the page around the ways to sign in; `joining` if they create an account. */
+  /** `joining` if they create an account. */
   frame: (ways: ReactNode, joining: boolean) => ReactNode
 }
 
-/** The fields of the built-in provider, if this server has it, and the other ways to sign in. */
 function WaysIn({ request, frame }: WaysInProps) {
   const t = useStore(messages)
   const [providers, ask] = useProviders()
@@ -224,7 +223,7 @@ function ProviderButtons({ providers, request, first = false }: ProviderButtonsP
   ))
 }
 
-/** The picture of a provider, or an icon if it has none or the picture doesn't load. */
+/** An icon if it has none or the picture doesn't load. */
 function ProviderIcon({ provider: { type, picture_url } }: { provider: Provider }) {
   const [broken, setBroken] = useState(false)
   if (picture_url !== undefined && !broken)

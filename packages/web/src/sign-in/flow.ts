@@ -92,7 +92,6 @@ export function handOver(
 
 /** The parameters of `/desktop_auth`. */
 interface DesktopRequest {
-  /** The operating system of the program. */
   platform: string
   /** The name of the program, for the log. */
   source: string

@@ -1,5 +1,3 @@
-// Submits a form, and shows its error at the field it concerns.
-
 import { Refusal } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
 
@@ -28,7 +26,7 @@ export function useFormTrouble<Field extends string>(fields: readonly [Field, ..
     focusField(form.current, next.field ?? first)
   }
 
-  /** Shows why a call failed; a refusal is shown at the field it names. */
+  /** A refusal is shown at the field it names. */
   function refuse(error: unknown) {
     const field = error instanceof Refusal ? fields.find((name) => name === error.param) : undefined
     fail({ ...(field && { field }), text: error instanceof Error ? error.message : String(error) })
@@ -42,7 +40,7 @@ export function useFormTrouble<Field extends string>(fields: readonly [Field, ..
     fail,
     refuse,
     clear: () => setFault(undefined),
-    /** Runs the form's work; the form then stays busy, because the page navigates away. */
+    /** The form then stays busy, because the page navigates away. */
     async run(work: () => Promise<unknown>, onFailed: (error: unknown) => void = refuse) {
       setFault(undefined)
       setBusy(true)

@@ -5,9 +5,7 @@ export interface SignInRequest {
   next: string
   source: string
   method: string
-  /** Whether a new account is wanted. */
   create?: true
-  /** The invitation to sign up with: its secret and its email address. */
   invited?: { invite: string; email: string }
 }
 

@@ -1,5 +1,3 @@
-// Signs this browser in: with a provider, with the built-in one, or with a passkey.
-
 import { platform } from '@waypost/client'
 import { type Account, addAccount, authenticate, elevate, type Gives, getMe, type localSignIn, Refusal } from '@waypost/protocol'
 import { leaveFor, origin, reloadAt } from '../browser/location.ts'
@@ -10,7 +8,7 @@ import { replaceAccount } from '../session/replace-account.ts'
 import { authorizeAddress, errorPage, handOver, type Provider, placeAfter, providerErrorPage, type SignInState } from './flow.ts'
 import type { Return, SignInRequest } from './sign-in-request.ts'
 
-/** How long the cookie is valid that lets a browser extension use the account, in milliseconds. */
+/** In milliseconds: the cookie lets a browser extension use the account. */
 const extensionCookieMilliseconds = 365 * 24 * 60 * 60_000
 
 type Granted = Gives<typeof localSignIn>
@@ -35,7 +33,7 @@ export function bringSignIn(provider: Provider, request: SignInRequest, granted:
   leaveFor((id && address) ?? noStorage, { replace: true })
 }
 
-/** Stores the state of a sign-in under a new id; undefined if the browser stores nothing. */
+/** Undefined if the browser stores nothing. */
 function keepState(provider: Provider, request: SignInRequest): string | undefined {
   const now = Date.now()
   for (const key of settingKeys(stateKey)) if (now - (readState(key)?.begun ?? 0) > statesLast) writeSetting(key, undefined)
@@ -59,7 +57,6 @@ export function nextOf(id: string | undefined): string | undefined {
 
 interface SignInFailure {
   page: string
-  /** The server's message, if any. */
   message?: string
   /** Whether a provider was being added to an existing account. */
   adding?: boolean

@@ -1,5 +1,3 @@
-// Loads the account's factors, once for all topics that show them.
-
 import { type Gives, getFactors } from '@waypost/protocol'
 import { isFailure, useAnswer } from '../page/topics/use-loaded.ts'
 
@@ -9,7 +7,6 @@ export type Factors = Gives<typeof getFactors>
 export interface FactorsProps {
   /** Undefined until loaded. */
   factors: Factors | { failed: string } | undefined
-  /** Reloads them after a change. */
   onChanged: () => void
 }
 

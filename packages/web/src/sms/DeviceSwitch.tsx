@@ -1,5 +1,3 @@
-// Draws the switch between phones.
-
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
 import { ChevronDown, Smartphone } from 'lucide-react'

@@ -28,7 +28,6 @@ interface MessagesProps {
   name: string
   thread: SmsThread
   onRetry: () => void
-  /** Asks the phone for earlier messages. */
   onEarlier: () => Promise<void>
   /** Puts the text of a message that the phone couldn't send into the form. */
   onSend: (message: string) => void
@@ -138,7 +137,6 @@ function Shown({ phone, name, thread, onEarlier, onSend, onLeave }: MessagesProp
 const estimate = ({ body, pictures, timeBar }: SmsItem): number =>
   estimatedHeight({ text: body, pictures: 220 * pictures.length, timeBar })
 
-/** The button that loads earlier messages. */
 function EarlierItems({ earlier, onEarlier }: { earlier: SmsThread['earlier']; onEarlier: () => void }) {
   const t = useStore(messages)
   if (earlier === undefined) return null
@@ -159,10 +157,10 @@ function EarlierItems({ earlier, onEarlier }: { earlier: SmsThread['earlier']; o
 
 const spoken = i18n('text-spoken', textSpoken)
 
-/** Announced messages are cut to this length, in UTF-16 units. */
+/** In UTF-16 units, for announced messages. */
 const maxLength = 120
 
-/** Announces new messages of the open conversation, and those that failed. Before `settled` nothing counts as new. */
+/** Before `settled` nothing counts as new. */
 function useAnnouncedMessages(items: readonly SmsItem[], name: string, settled: boolean): void {
   const known = useRef<ReadonlyMap<string, SmsItem['state']>>(undefined)
   useEffect(() => {

@@ -132,7 +132,7 @@ interface PicturesProps {
   tail?: ReactNode
 }
 
-/** The pictures of a message, each in a bubble of its own. */
+/** Each in a bubble of its own. */
 function Pictures({ item, pictures, avatar, tail }: PicturesProps) {
   const t = useStore(messages)
   const { side, state, progress } = item
@@ -156,7 +156,6 @@ function Pictures({ item, pictures, avatar, tail }: PicturesProps) {
   })
 }
 
-/** The actions on a message, by buttons and keys. */
 function useActions({ item, texts, onSend }: SmsBubbleProps) {
   const t = useStore(messages)
   const { body, state, lost } = item
@@ -206,7 +205,7 @@ function picturesOf({ pictures, preview }: SmsItem): { src: string; width?: numb
   return [...new Set(pictures)].filter((url) => picture.test(url)).map((url) => ({ src: secureImage(url) ?? url }))
 }
 
-/** The card for a picture that this browser can't draw, so it can still be saved. */
+/** A picture that this browser can't draw can still be saved. */
 const fileCard = (src: string, name: string) => (
   <FileCard name={name} kind="" icon={<FileIcon size={20} aria-hidden="true" />} href={src} />
 )

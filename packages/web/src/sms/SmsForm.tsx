@@ -8,7 +8,7 @@ import styles from './SmsForm.module.css'
 
 const messages = i18n('text-form', textForm)
 
-/** The recommended maximum length of an SMS, in characters. */
+/** In characters, as recommended for an SMS. */
 const maxLetters = 140
 
 interface SmsFormProps {
@@ -20,7 +20,6 @@ interface SmsFormProps {
   onFiles?: ((files: readonly File[]) => void) | undefined
   /** The counter is shown from this length on. */
   countsFrom: number
-  /** Whether it takes the focus when the place opens. */
   first?: boolean
   /** Called on ↑ in the empty field. */
   onUp?: () => void

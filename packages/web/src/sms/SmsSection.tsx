@@ -1,5 +1,3 @@
-// Draws the SMS section: the conversations of a phone, and the open one.
-
 import { useStore } from '@nanostores/react'
 import { canText, newThreadAddresses, type SmsThread, type ThreadList as Threads } from '@waypost/client/sms'
 import { addressOf } from '@waypost/client/sms/address'
@@ -27,7 +25,6 @@ import { ThreadList } from './ThreadList.tsx'
 export { runSmsInBackground } from './background.ts'
 
 interface SmsSidebarProps {
-  /** The phone and conversation that the address names. */
   item: string | undefined
 }
 
@@ -51,7 +48,6 @@ export function SmsSidebar({ item }: SmsSidebarProps) {
 }
 
 interface SmsMainProps extends SmsSidebarProps {
-  /** Called with the name of the open conversation, for the title of the window. */
   onName: (name: string | undefined) => void
 }
 
@@ -117,7 +113,7 @@ function PhoneMain({ phone, thread, onName }: { phone: Device; thread: string | 
   return <NoThreads level="h1" device={iden} />
 }
 
-/** The conversation that a phone opens with: the last open one if it exists, else the first. */
+/** The last open one if it exists, else the first. */
 function useUsual(device: string, thread: string | undefined, { lines }: Threads): string | undefined {
   if (thread !== undefined) return undefined
   const known = rememberedThread(device)
@@ -162,7 +158,6 @@ function OpenThread({ phone, thread, list, onName }: OpenThreadProps) {
   return <Thread phone={phone} id={thread} thread={opened} />
 }
 
-/** Shown while loading. */
 function Waiting() {
   const words = useStore(sectionNames)
   return (
@@ -181,7 +176,7 @@ function usePhones(): readonly Device[] {
   return useStore(smsOf(useSession()).$phones)
 }
 
-/** The key under which this browser remembers the last open conversation of each phone. */
+/** The last open conversation of each phone. */
 const threadsKey = 'sms_threads'
 
 function rememberedThread(device: string): string | undefined {

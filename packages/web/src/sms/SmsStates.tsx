@@ -15,7 +15,7 @@ import { smsOf } from '../session/session-sms.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row } from '../ui/layout.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import type { Drawing } from '../ui/lists/EmptyDrawing.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import { textStates } from './en.ts'
@@ -79,7 +79,7 @@ function Empty({ level = 'h2', more, ...shown }: EmptyProps) {
   )
 }
 
-/** The pane header, for the link back to the list with one column. */
+/** For the link back to the list with one column. */
 function Alone({ level, children }: Level & { children: ReactNode }) {
   const narrow = useStore($oneColumn)
   if (!narrow || level !== 'h1') return <div className={styles.pane}>{children}</div>

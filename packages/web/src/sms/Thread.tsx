@@ -32,7 +32,6 @@ const messages = i18n('text-thread', textThread)
 
 interface ThreadProps {
   phone: Device
-  /** The id of the conversation in the address. */
   id: string
   thread: SmsThread
 }
@@ -129,7 +128,6 @@ interface ReplyProps {
   item: string
   label: string
   phone: Device
-  /** The display name of the recipient. */
   name: string
   onSend: (message: string) => Promise<boolean>
   onPictures: (caption: string, pictures: readonly FileSource[]) => Promise<boolean>

@@ -6,8 +6,7 @@ import { closeSms, smsOf } from '../session/session-sms.ts'
 import { smsNotice } from './sms-notice.ts'
 
 /**
- * Sends queued SMS and shows incoming ones as system notifications, in every section. A conversation that is open in the focused window
- * gets no notification. Returns a function that stops.
+ * Sends queued SMS and shows incoming ones as system notifications, in every section, except for a conversation open in the focused window.
  */
 export function runSmsInBackground(session: Session): () => void {
   const texts = smsOf(session)

@@ -1,5 +1,3 @@
-// Prepares chosen pictures for sending by SMS: resizes them, and makes their previews.
-
 import type { FileSource } from '@waypost/client'
 import { takesPicture } from '@waypost/client/sms'
 import { type Device, isGatewayPhone } from '@waypost/protocol'
@@ -11,9 +9,9 @@ import { textAttach } from './en.ts'
 
 const messages = i18n('text-attach', textAttach)
 
-/** The longest side of a sent picture, in pixels. */
+/** In pixels. */
 const maxSide = 1_536
-/** How long to wait for the size of a picture, in milliseconds. */
+/** In milliseconds, for the size of a picture. */
 const pictureWithin = 2_000
 
 /** The local picture shown until the sent one arrives. */

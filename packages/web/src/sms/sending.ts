@@ -1,5 +1,3 @@
-// Sends an SMS if the quota and the encryption allow it.
-
 import { useStore } from '@nanostores/react'
 import type { FileSource, Session } from '@waypost/client'
 import { type Device, Refusal } from '@waypost/protocol'

@@ -21,12 +21,11 @@ interface ChosenPicturesOptions {
   phone: Device
   /** The display name of the recipient. */
   name: string
-  /** The typed text: the caption. */
   text: string
   onText: (next: (text: string) => string) => void
   /** Whether there are any recipients; if not, it says so instead of asking. */
   hasReceivers?: () => boolean
-  /** Sends them; the caption goes with the first one. @returns whether they were sent */
+  /** The caption goes with the first one. @returns whether they were sent */
   onSend: (caption: string, pictures: readonly FileSource[]) => Promise<boolean>
 }
 

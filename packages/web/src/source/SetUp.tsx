@@ -1,5 +1,3 @@
-// Shows the commands with which programs send to a source, and waits for the first message.
-
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import type { Push, Source } from '@waypost/protocol'
@@ -19,7 +17,7 @@ import { Commands } from '../ui/Commands.tsx'
 import { Dots } from '../ui/inputs/Spinner.tsx'
 import { Tabs } from '../ui/inputs/Tabs.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import arrival from '../ui/lists/Arrival.module.css'
 import { setUpSource } from './en.ts'
 import { linesOf, type Way, ways } from './lines.ts'
@@ -148,7 +146,6 @@ function Named({ label, text }: { label: ReactNode; text: string }) {
   )
 }
 
-/** The newest message of a source, or that it is waiting for the first. */
 function FirstMessage({ target }: { target: Target }) {
   const t = useStore(messages)
   const push = useNewest(target)

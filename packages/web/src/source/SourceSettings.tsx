@@ -24,7 +24,7 @@ import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { deleteSource, sourceAccess, sourceLooks, sourceMessages } from './en.ts'
 import { Members } from './Members.tsx'
 import { useReplaceTokens } from './replace-tokens.ts'
@@ -120,7 +120,6 @@ function Looks({ source }: { source: Source }) {
 
 const messageWords = i18n('source-messages', sourceMessages)
 
-/** The default priority, and how long messages are kept. Each choice is saved at once. */
 function Messages({ source }: { source: Source }) {
   const t = useStore(messageWords)
   const session = useSession()
@@ -151,7 +150,6 @@ interface SavedSelectProps {
   onSave: (value: number) => Promise<unknown>
 }
 
-/** A choice of numbers that is saved at once. */
 function SavedSelect({ label, saved, choices, onSave }: SavedSelectProps) {
   const [shown, choose] = usePending(saved)
   return (
@@ -211,13 +209,11 @@ function Access({ target, source }: { target: Target; source: Source }) {
 
 interface SwitchLineProps {
   checked: boolean
-  /** An explanation of the choice. */
   more?: string
   onChange: (on: boolean) => Promise<unknown>
   children: ReactNode
 }
 
-/** A choice that is saved at once. */
 function SwitchLine({ checked, more, onChange, children }: SwitchLineProps) {
   const id = useId()
   const [shown, choose] = usePending(checked)

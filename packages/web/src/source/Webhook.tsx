@@ -12,7 +12,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { sourceWebhook } from './en.ts'
 import styles from './Source.module.css'
 
@@ -158,7 +158,6 @@ function Template({ label, rows, value, onChange }: TemplateProps) {
 
 type Tried = Gives<typeof tryWebhook>
 
-/** Shows the last payload beside the message it becomes, with the format currently in the form. */
 function Trial({ source, format }: { source: Source; format: WebhookFormat }) {
   const t = useStore(messages)
   const session = useSession()

@@ -1,5 +1,3 @@
-// Names the choices for how long and how many messages of a source are kept.
-
 import { i18n, region } from '../ui/language.ts'
 import { sourceRetention } from './en.ts'
 

@@ -6,7 +6,7 @@ import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { supportForm } from './en.ts'
 import styles from './MessageForm.module.css'
 import { leastMessage, signedBy, stillShort, type Wrong, wrongIn } from './message-rules.ts'
@@ -111,7 +111,6 @@ interface MessageFieldProps {
   onText: (text: string) => void
 }
 
-/** The field of the message; under it how long it has to be, if it is too short. */
 function MessageField({ ref, text, short, onText }: MessageFieldProps) {
   const t = useStore(messages)
   return (

@@ -6,7 +6,7 @@ import { helpSite, supportEmail } from '../browser/document.ts'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { Answers } from './Answers.tsx'
 import { getHelp, support } from './en.ts'
 import { loadAnswers } from './load-answers.ts'
@@ -17,7 +17,6 @@ import styles from './Support.module.css'
 const messages = i18n('support', support)
 
 interface SupportProps {
-  /** The sender, if signed in. */
   account: Account | undefined
   calls: Pick<Calls, 'call'>
 }
@@ -71,7 +70,6 @@ export function Support({ account, calls }: SupportProps) {
   )
 }
 
-/** Loads the answers when they are first needed. */
 function useGuesses(wanted: boolean): SupportAnswers {
   const [guesses, setGuesses] = useState<SupportAnswers>([])
   useEffect(() => {
@@ -82,10 +80,10 @@ function useGuesses(wanted: boolean): SupportAnswers {
 
 const helpWords = i18n('get-help', getHelp)
 
-/** The distance between the button and a focused element that it would cover, in CSS pixels. */
+/** In CSS pixels, to a focused element that the button would cover. */
 const clear = 12
 
-/** A floating link to the help site. It scrolls the page so that it never covers the focused element. */
+/** Scrolls the page so that it never covers the focused element. */
 function GetHelp({ href }: { href: string }) {
   const t = useStore(helpWords)
   const button = useRef<HTMLAnchorElement>(null)

@@ -1,5 +1,3 @@
-// Loads the frequently asked questions with their answers, and sanitizes their HTML.
-
 import { check } from '@waypost/client/ground/objects'
 import { SupportAnswers } from '@waypost/protocol'
 import DOMPurify from 'dompurify'

@@ -1,5 +1,3 @@
-// Suggests the answers that match a message to support best.
-
 import type { SupportAnswers } from '@waypost/protocol'
 
 /** Answers are suggested for messages of this length or more. */

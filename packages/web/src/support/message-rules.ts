@@ -1,5 +1,3 @@
-// Checks the fields of a message to support.
-
 /** The minimum length of a message to support, in characters. */
 export const leastMessage = 50
 
@@ -19,7 +17,7 @@ export function wrongIn({ email, text }: Message): Wrong[] {
   return wrong
 }
 
-/** Whether the error about a message that is too short stays while the person types: until the message is longer than the minimum. */
+/** Whether the error of a too short message stays while typing: until it is longer than the minimum. */
 export const stillShort = (text: string): boolean => text.trim().length <= leastMessage
 
 /** The sender in the subject of the email: the name, or the email address. */

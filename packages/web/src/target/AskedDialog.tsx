@@ -16,14 +16,13 @@ const blockMessages = i18n('block', blockWords)
 const clearMessages = i18n('clear-conversation', clearConversation)
 
 export interface AskedDialogProps {
-  /** The question: whether to block the target, or to clear its conversation. */
   asking: 'block' | 'clear'
   target: Target
   section: TargetSection
   onClose: () => void
 }
 
-/** Asks before a target is blocked or its conversation cleared, and explains what happens to the chat or to other people's copies. */
+/** Asks before a target is blocked or its conversation cleared, and explains the consequences. */
 export function AskedDialog({ asking, target, section, onClose }: AskedDialogProps) {
   const block = useStore(blockMessages)
   const clear = useStore(clearMessages)

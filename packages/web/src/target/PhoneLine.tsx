@@ -1,5 +1,3 @@
-// Shows in one line whether a phone can be reached, and its battery.
-
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
 import { usePhone } from '../session/phones.ts'

@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { say } from '../ui/accessibility/announce.ts'
 import { Dots } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { phonePermissions } from './en.ts'
 import styles from './PhonePermissions.module.css'
 
@@ -70,7 +70,6 @@ function State({ is, unknown }: { is: boolean | undefined; unknown: string | und
   )
 }
 
-/** Announces newly granted permissions. */
 function useAnnounced(permitted: Permissions): void {
   const before = useRef<Permissions>(undefined)
   useEffect(() => {

@@ -12,7 +12,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { FileDrop } from '../ui/inputs/FileDrop.tsx'
 import { i18n } from '../ui/language.ts'
-import { Row, Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { pictureField } from './en.ts'
 import styles from './PictureField.module.css'
 
@@ -23,15 +23,13 @@ const pictures = /^image\/(png|jpeg|gif|webp|avif)$/
 
 interface PictureFieldProps {
   label: string
-  /** The width on the page, in pixels. */
+  /** On the page, in pixels. */
   size?: 64 | 188
   /** For the initials without a picture. */
   name: string
   seed: string
-  /** The URL of the picture. */
   value: string
   onChange: (address: string) => void
-  /** Called when an upload starts or ends. */
   onBusy: (busy: boolean) => void
 }
 

@@ -1,5 +1,3 @@
-// Chooses the paired phone that is the same phone as one with SMS Gateway.
-
 import { useStore } from '@nanostores/react'
 import { type Device, isPairedPhone, otherDevice, samePhones, withSamePhone } from '@waypost/protocol'
 import { useId, useState } from 'react'
@@ -7,7 +5,7 @@ import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { i18n } from '../ui/language.ts'
-import { Stack } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { samePhone } from './en.ts'
 import styles from './SamePhone.module.css'
 

@@ -1,5 +1,3 @@
-// Shows the menu of a target behind a button, and the confirmation dialogs of its actions.
-
 import type { Target } from '@waypost/client'
 import { type ReactNode, useState } from 'react'
 import type { TargetSection } from '../route.ts'

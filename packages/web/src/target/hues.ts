@@ -1,5 +1,3 @@
-// Chooses the hues of targets, so that neighbours in a list don't share one.
-
 import type { Session, Target } from '@waypost/client'
 import { hueAfter, hueOf } from '@waypost/client/pictures/hue'
 import { computed, type ReadableAtom } from 'nanostores'

@@ -41,7 +41,6 @@ interface TargetActionsOptions {
   session: Session
   target: Target
   section: TargetSection
-  /** Opens the dialog that confirms an action. */
   onAsk: (asking: 'block' | 'clear') => void
 }
 
@@ -76,7 +75,6 @@ export function targetActions({ session, target, section, onAsk }: TargetActions
   return items.filter((item) => item !== undefined)
 }
 
-/** Links to the settings of a source. */
 function settingsItem({ type, key }: Target): MenuItem | undefined {
   if (type !== 'source') return undefined
   const onSelect = () => open('sources', sourceItem(key, 'settings'))

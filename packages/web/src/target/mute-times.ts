@@ -1,5 +1,3 @@
-// Computes the choices for muting a conversation.
-
 interface MuteTime {
   name: 'hour' | 'evening' | 'tomorrow'
   /** Milliseconds since 1970. */

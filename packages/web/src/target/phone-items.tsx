@@ -1,5 +1,3 @@
-// The menu items of a phone paired with a companion: ringing it, and unpairing it.
-
 import type { Session, Target } from '@waypost/client'
 import type { PhoneOutcome } from '@waypost/client/phones'
 import { type Device, isPairedPhone } from '@waypost/protocol'
@@ -15,7 +13,7 @@ const messages = i18n('phone-actions', phoneActions)
 
 const icons = { size: 18, 'aria-hidden': true } as const
 
-/** After this time without an answer it says that it is waiting, in milliseconds. */
+/** In milliseconds, before it says that it is waiting. */
 const sayWaitingAfter = 1_000
 
 /** Rings a phone paired with a companion; undefined for other targets. */
@@ -49,7 +47,6 @@ export function unpairItem(session: Session, target: Target): MenuItem | undefin
 
 const deviceOf = ({ type, obj }: Target) => (type === 'device' ? (obj as Device | undefined) : undefined)
 
-/** Reports the outcome of a request. */
 async function tell(name: string, done: string, ask: () => Promise<PhoneOutcome>): Promise<void> {
   const t = messages.get()
   const timer = setTimeout(() => showToast(t.waiting({ name })), sayWaitingAfter)

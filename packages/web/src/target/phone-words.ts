@@ -1,5 +1,3 @@
-// Describes the known state of a phone.
-
 import type { ReportedPhone } from '@waypost/protocol'
 import { i18n, region } from '../ui/language.ts'
 import { phoneWords } from './en.ts'

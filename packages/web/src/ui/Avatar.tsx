@@ -1,5 +1,3 @@
-// Draws the picture of a person, device or channel, or initials or an icon instead.
-
 import { colourOfHue, hueOf, initialsOf } from '@waypost/client/pictures/hue'
 import { type ReactNode, useState } from 'react'
 import { localImage } from '../browser/images.ts'

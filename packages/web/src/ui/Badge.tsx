@@ -1,5 +1,3 @@
-// Draws the badges of a list item: the unread count, the dot of a conversation marked as unread, and the icons for muted and pinned.
-
 import { useStore } from '@nanostores/react'
 import { BellOff, Pin } from 'lucide-react'
 import styles from './Badge.module.css'

@@ -1,5 +1,3 @@
-// Lays out a page with one card, for pages that users reach from other sites.
-
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { $server } from '../browser/server-facts.ts'
@@ -8,7 +6,7 @@ import { cardPage } from './en.ts'
 import { Spinner } from './inputs/Spinner.tsx'
 import { Logo } from './Logo.tsx'
 import { i18n } from './language.ts'
-import { Row } from './layout.tsx'
+import { Row } from './layout/layout.tsx'
 
 const messages = i18n('card-page', cardPage)
 

@@ -1,5 +1,3 @@
-// Draws the logo, with and without the server's name, or the picture set by an administrator.
-
 import { useStore } from '@nanostores/react'
 import { $server } from '../browser/server-facts.ts'
 import styles from './Logo.module.css'

@@ -1,5 +1,3 @@
-// Draws a picture from another host, once it has been read and measured.
-
 import type { ComponentProps } from 'react'
 import { useDrawable } from './drawable.ts'
 

@@ -7,7 +7,6 @@ const tokens = new Map(
   ),
 )
 
-/** The colour of a token: in light, or in dark. */
 function colourOf(name: string, theme: 'light' | 'dark'): string {
   const [light, dark = light] = tokens.get(name) ?? []
   const colour = theme === 'light' ? light : dark
@@ -15,7 +14,7 @@ function colourOf(name: string, theme: 'light' | 'dark'): string {
   return colour
 }
 
-/** Relative luminance as WCAG 2 defines it. */
+/** As WCAG 2 defines it. */
 function luminanceOf(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255

@@ -1,5 +1,3 @@
-// Sets the language and locale of the interface.
-
 import { createI18n, type Preprocessor, strings } from '@nanostores/i18n'
 import { atom } from 'nanostores'
 import { readSetting } from '../browser/storage.ts'

@@ -1,5 +1,3 @@
-// Loads the code of a component when it is first rendered, and shows a notice if that fails.
-
 import { useStore } from '@nanostores/react'
 import { Component, type ComponentType, createElement, lazy, type ReactNode, useEffect, useState } from 'react'
 import { afterFirstPage } from '../browser/clock.ts'
@@ -12,7 +10,6 @@ import styles from './lazily.module.css'
 
 const messages = i18n('lazily', lazilyWords)
 
-/** The code of a component could not be loaded. */
 class NotLoaded extends Error {}
 
 const soonNeeded: (() => Promise<unknown>)[] = []
@@ -48,7 +45,6 @@ interface LazilyOptions<Props> {
 
 interface Lazy<Props> {
   (props: Props): ReactNode
-  /** Loads the code before it is rendered. */
   fetch(): Promise<unknown>
 }
 

@@ -1,5 +1,3 @@
-// Shares texts, links and this server's files with other apps, and reports failures.
-
 import { canShare, fetchFile, share } from '../browser/app/share.ts'
 import { sharing } from './en.ts'
 import { showToast, type Toast } from './feedback/feedback.ts'
@@ -16,7 +14,6 @@ export const sharesText = (): boolean => canShare({ text: 'a' })
 /** Whether this browser can share a file with this name and type; some only allow certain types. */
 export const sharesFile = (name: string, type: string): boolean => canShare({ files: [new File([], name, { type })] })
 
-/** Shows what went wrong, with an action if there is one. */
 type Tell = (text: string, action?: Toast['action']) => void
 
 const tellAside: Tell = (text, action) => showToast(text, action, { lasting: action !== undefined })
@@ -31,7 +28,6 @@ interface FileToShare {
   name: string
   /** By default the one the server sends. */
   type?: string | undefined
-  /** The text to share with it. */
   text?: string | undefined
 }
 

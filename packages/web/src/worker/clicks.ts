@@ -1,5 +1,3 @@
-// Handles clicks on notifications.
-
 import type { NoticeAction, PhoneActs, SenderAction } from '@waypost/client/notices'
 import { createEphemeral, pressAction, Refusal, seal, updatePush } from '@waypost/protocol'
 import { dataOf, type ShownData, showNotice } from '../browser/app/shown-notices.ts'
@@ -11,7 +9,7 @@ import { signedIn, updateBadge, worker } from './scope.ts'
 
 const messages = i18n('worker-presses', workerPresses)
 
-/** The phone notification that was clicked last, and when, in milliseconds. */
+/** The time is in milliseconds. */
 let lastPressed = { tag: '', at: 0 }
 /** In milliseconds. Some browsers report that the notification was closed up to this long after a click. */
 const closesWithin = 3_000
@@ -46,7 +44,7 @@ export async function pressed(notification: Notification, action: string, typed?
   await updateBadge()
 }
 
-/** Runs an action that the sender gave a message, and shows the error if one at the server failed. */
+/** Shows the error if one at the server failed. */
 async function doSenderAction(act: SenderAction, iden: string, { place, together }: ShownData): Promise<void> {
   const { label, clear, opens, copies, presses } = act
   if (opens !== undefined) await worker.clients.openWindow(opens)
@@ -64,7 +62,7 @@ async function doSenderAction(act: SenderAction, iden: string, { place, together
   })
 }
 
-/** Presses an action at the server. @returns why that failed */
+/** @returns why that failed */
 async function pressAtServer(iden: string, action: string): Promise<string | undefined> {
   const own = await signedIn().catch(() => undefined)
   if (!own) return messages.get().signedOut
@@ -78,7 +76,7 @@ async function pressAtServer(iden: string, action: string): Promise<string | und
   }
 }
 
-/** Answers a phone notification or presses one of its buttons there; without a text, a window opens the reply field. */
+/** Without a text, a window opens the reply field. */
 async function doOnPhone(tag: string, { place }: ShownData, phone: PhoneActs, chosen: string, typed: string): Promise<void> {
   const { key, answer, triggers, unsent } = phone
   const t = messages.get()
@@ -99,7 +97,7 @@ async function doOnPhone(tag: string, { place }: ShownData, phone: PhoneActs, ch
   await actInWindow({ place, ...((chosen === 'reply' || unsent !== undefined) && { answers }) })
 }
 
-/** Sends an ephemeral, encrypted if there is a password. @returns whether the server accepted it */
+/** Encrypted if there is a password. @returns whether the server accepted it */
 async function sendToPhone(ephemeral: Record<string, unknown>): Promise<boolean> {
   const own = await signedIn().catch(() => undefined)
   if (!own) return false

@@ -7,9 +7,8 @@ const cachePrefix = 'waypost-page'
 const pageAddress = '/'
 /** The pages that open the app. Others have their own headers or are read once. */
 const opensAtOnce = ['/', '/chat', '/share']
-/** How long the server may take to send a fresh page, in milliseconds. */
+/** In milliseconds, for the server to send a fresh page. */
 const freshWithin = 20_000
-/** Addresses that are not pages of the web client. */
 const served =
   /^\/(v\d|oauth2|provider\/local\/|docs|apps\/|streaming|subscribe\/|websocket|healthz|metrics|\.well-known)|\.[a-z0-9]+$/i
 
@@ -59,13 +58,12 @@ async function putPage(page: Response): Promise<void> {
   await (await caches.open(await cacheName())).put(pageAddress, page)
 }
 
-/** The name of the cache for the page of this version. */
 async function cacheName(): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(keptFiles)))
   return `${cachePrefix} ${btoa(String.fromCharCode(...new Uint8Array(digest)))}`
 }
 
-/** Whether a page only loads files that this worker caches. Reads a copy of the body. */
+/** Reads a copy of the body. */
 async function isOfThisVersion(page: Response): Promise<boolean> {
   if (!page.ok || page.redirected || !page.headers.get('content-type')?.startsWith('text/html')) return false
   const text = await page.clone().text()

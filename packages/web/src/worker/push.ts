@@ -21,7 +21,7 @@ import { signedIn, updateBadge, worker } from './scope.ts'
 
 const messages = i18n('worker-notices', workerNotices)
 
-/** How long fetching a message may take, in milliseconds, before a notification without its text is shown. */
+/** In milliseconds, before a notification without the text is shown. */
 const fetchedWithin = 8_000
 
 /**
@@ -131,7 +131,6 @@ function sourceOf(push: NotifiedPush, target: { name?: string; image_url?: strin
   return { name, icon, emoji: drawnLabels(push.labels).emoji }
 }
 
-/** Whether a focused window shows the message itself. */
 async function isLookedAt(): Promise<boolean> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   return windows.some(({ focused, url }) => focused && ['/', '/chat'].includes(new URL(url).pathname))

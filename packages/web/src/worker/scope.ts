@@ -1,11 +1,8 @@
-// Names the global scope of the service worker, the signed-in account, and the app's badge.
-
 import { platform } from '@waypost/client'
 import { type Calls, openCalls } from '@waypost/client/ground/call'
 import { showBadge } from '../browser/app/badge.ts'
 import { loadNote, type WorkerAccount } from '../browser/app/worker-notes.ts'
 
-/** A file of the build that the worker caches. */
 interface KeptFile {
   url: string
   /** Null if the name of the file changes with its content. */

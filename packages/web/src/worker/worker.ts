@@ -50,7 +50,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-/** Handles a `sync` event. It fails if something has to be sent again, so the browser repeats it later. */
+/** Fails if something has to be sent again, so the browser repeats it later. */
 function synced(event: Event): void {
   const { tag } = event as SyncEvent
   if (tag !== outboxTag) return
@@ -66,7 +66,6 @@ interface SubscriptionChange extends ExtendableEvent {
   readonly newSubscription: PushSubscription | null
 }
 
-/** Handles a `pushsubscriptionchange` event. */
 function subscriptionChanged(event: Event): void {
   const change = event as SubscriptionChange
   change.waitUntil(renew(change))

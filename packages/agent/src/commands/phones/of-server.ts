@@ -5,7 +5,7 @@ import { type CompanionSettings, defaultCompanionSettings } from '../../settings
 import { replaceSignIns, type SignIn } from '../../settings/settings.ts'
 import { UserError } from '../../user-error.ts'
 
-/** The longest line accepted from the server, in UTF-16 units. */
+/** In UTF-16 units. */
 const maxLine = 100_000
 
 /** The server's start parameters: its sign-in, and the name of its device if that is new. */

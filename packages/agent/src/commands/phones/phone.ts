@@ -13,7 +13,7 @@ import { UserError } from '../../user-error.ts'
 import { addCommand, type Options } from '../command.ts'
 import { muteApp } from './mute.ts'
 
-/** How long the companion may take to answer, in milliseconds. */
+/** In milliseconds. */
 const answerWithin = 5_000
 
 /** Adds `waypost phone`. */
@@ -42,7 +42,7 @@ type Ask = (action: PhoneRequest['action'], more?: Pick<PhoneRequest, 'phone' | 
 
 interface Companion {
   ask: Ask
-  /** Calls back with each report. Returns a function that stops it. */
+  /** @returns a function that stops it */
   onReport(listener: (report: PhoneReport) => void): () => void
 }
 
@@ -125,7 +125,6 @@ function batteryOf({ battery, is_charging }: ReportedPhone): string {
   return battery === undefined ? '' : `${battery} %${is_charging ? ', charging' : ''}`
 }
 
-/** Waits for a phone that wants to pair, shows the code, and accepts it if the person agrees. */
 async function add(companion: Companion, address: string | undefined, json: boolean): Promise<void> {
   const before = new Set((await companion.ask('list')).flatMap(({ id, state }) => (state === 'paired' ? [id] : [])))
   const { promise, resolve, reject } = Promise.withResolvers<ReportedPhone>()

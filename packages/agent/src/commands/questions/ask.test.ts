@@ -5,7 +5,6 @@ import { machine, server, setUpSignedIn, token, users } from '../../test-signed-
 
 setUpSignedIn('--device', 'Server')
 
-/** The question, once it has arrived. */
 const asked = (): Promise<Push> =>
   vi.waitFor(async () => {
     const [push] = (await server.request('/v2/pushes?active=true', { token })).body.pushes

@@ -99,7 +99,7 @@ export function readTime(text: string): number {
   return milliseconds
 }
 
-/** Parses the name of a priority. @throws InvalidArgumentError */
+/** @throws InvalidArgumentError */
 function readPriority(text: string): number {
   const priority = priorities[text.trim().toLowerCase() as keyof typeof priorities]
   if (priority === undefined) throw new InvalidArgumentError(`Give one of ${Object.keys(priorities).join(', ')}.`)

@@ -16,7 +16,7 @@ import { answerTo, sendQuestion, takeBack } from './question.ts'
 
 /** The most pushes that one list or search returns. */
 const most = 50
-/** The longest that an assistant waits for an answer, in seconds. */
+/** In seconds. */
 const longestWait = 3_600
 
 /** Adds `waypost mcp`. */
@@ -183,7 +183,6 @@ function toolsOf(session: Session, { server, token, device }: SignIn) {
   }
 }
 
-/** The fields of a push that an assistant sees. */
 const brief = ({
   iden,
   created,
@@ -210,7 +209,7 @@ const brief = ({
   source_iden,
 })
 
-/** A result for the assistant; a refusal is returned as one that it can read. */
+/** A refusal is returned as a result that the assistant can read. */
 async function answered(work: () => Promise<object>) {
   try {
     return { content: [{ type: 'text' as const, text: JSON.stringify(await work()) }] }

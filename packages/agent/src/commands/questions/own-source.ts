@@ -1,5 +1,3 @@
-// Finds a source by the name that the user, or an assistant, gave.
-
 import type { Session } from '@waypost/client'
 import { listSources } from '@waypost/protocol'
 import { normalized } from '../../terminal/suggestions.ts'

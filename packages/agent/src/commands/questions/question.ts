@@ -4,7 +4,6 @@ import { platform, type Session } from '@waypost/client'
 import { openStream } from '@waypost/client/sync/stream'
 import { createPush, deletePush, getPush, isPassing, type Push, Refusal, type Takes } from '@waypost/protocol'
 
-/** How a wait ended: with the label of the answer, or without one. */
 type Outcome = { answer: string; push: Push } | { ended: 'timeout' | 'deleted' | 'stopped' }
 
 interface Question extends Omit<Takes<typeof createPush>, 'actions'> {

@@ -62,7 +62,6 @@ async function request(action: PhoneRequest['action'], phone = kde.deviceId): Pr
   return (await answer) as unknown as PhoneReport
 }
 
-/** The next matching ephemeral in another session. */
 function heard(isWanted: (ephemeral: Ephemeral) => boolean): Promise<Ephemeral> {
   const { promise, resolve } = Promise.withResolvers<Ephemeral>()
   const stop = other.onEphemeral((ephemeral) => {
@@ -73,7 +72,6 @@ function heard(isWanted: (ephemeral: Ephemeral) => boolean): Promise<Ephemeral> 
   return promise
 }
 
-/** The companion's report on kdeconnectd, once it matches. */
 async function reported(wanted: Partial<ReportedPhone>): Promise<ReportedPhone> {
   return vi.waitFor(
     async () => {
@@ -170,7 +168,6 @@ async function startCompanion(): Promise<void> {
   await feature.start()
 }
 
-/** Waits until the companion has registered kdeconnectd as an active device. */
 async function becomesDevice(): Promise<void> {
   device = await vi.waitFor(async () => {
     const iden = (await reported({ state: 'paired', is_connected: true })).device_iden
@@ -210,7 +207,6 @@ test('the companion ends the pairing, and asks itself: both show the same code',
   await kde.call(deviceObject(ourId), 'device.acceptPairing')
   await becomesDevice()
   say(`paired with the code ${code}`)
-  // The phone keeps its earlier device.
   expect(device).toBe(before)
 })
 
@@ -246,7 +242,6 @@ test('a notification that is dismissed elsewhere leaves the link as it is: kdeco
   await reported({ state: 'paired', is_connected: true })
 })
 
-/** The push of a file shared by kdeconnectd, as another session sees it. */
 async function pushedFile(name: string): Promise<Push> {
   return vi.waitFor(
     () => {
@@ -360,7 +355,6 @@ test('kdeconnectd that vanishes without a word is noticed within 20 s, and is co
 
 test('kdeconnectd is rung, and cannot ring the companion, which takes no such packets', async () => {
   expect((await request('ring')).error).toBeUndefined()
-  // There is no sound here, and it says so.
   await vi.waitFor(() => expect(kde.lines.join()).toContain('org.qt-project.qt.mediaplayer'))
   expect(await kde.call(deviceObject(ourId), 'device.hasPlugin', 's', 'kdeconnect_findmyphone')).toBe(false)
 })

@@ -24,7 +24,6 @@ async function paired(password?: string): Promise<void> {
   await stage.phone.next('notification.request')
 }
 
-/** Requests the phone's current notifications. */
 async function listed(): Promise<{ titles: unknown[]; answer: PhoneNotifications; first: MirroredNotification }> {
   const guid = crypto.randomUUID()
   await stage.other.sendEphemeral({
@@ -114,7 +113,6 @@ test('a phone that is away is said to be away, and its list comes again when it 
   stage.phone.leave()
   const away = await next('phone_notifications')
   expect(away).toMatchObject({ is_connected: false, notifications: [{ title: 'Stays' }] })
-  // It was connected until it left.
   expect(away.connected_at).toBeGreaterThanOrEqual(before)
   expect(away.connected_at).toBeLessThanOrEqual(Date.now() / 1_000)
   await stage.phone.next('notification.request')

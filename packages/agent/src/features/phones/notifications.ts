@@ -38,7 +38,6 @@ const refusals = {
   busy: 'Too many requests are waiting. Try again in a moment.',
 }
 
-/** Whether something was delivered to the phone, or why not. */
 type Outcome = 'done' | 'away' | 'gone' | 'answered'
 
 /**
@@ -54,7 +53,6 @@ class PhoneNotifications implements Feature {
   private readonly outgoing: OrderedEphemerals
   private readonly list: RequestedList
   private readonly shade = new Shade()
-  /** The call that rings. */
   private call: MirroredNotification | undefined
   /** Notifications from before the phone was away that it has not listed since it is back. */
   private readonly unlisted = new Map<string, Shown>()
@@ -258,7 +256,6 @@ class PhoneNotifications implements Feature {
     this.outgoing.send(async () => [{ type: 'dismissal', ...this.common(name), ...more }])
   }
 
-  /** The fields that name a notification to other devices. */
   private common(name: Name) {
     return {
       source_user_iden: this.deps.session.$account.get()?.iden ?? '',

@@ -1,5 +1,3 @@
-// A paired phone as a device of the account, with all features it offers to the other devices.
-
 import { type FileSource, platform } from '@waypost/client'
 import { uploadFile } from '@waypost/client/queue/upload'
 import {
@@ -32,18 +30,13 @@ interface Deps extends Omit<FeatureDeps, 'device'> {
   name: string
   /** Identifies it on the server: this machine's id and the phone's. */
   fingerprint: string
-  /** The iden it had last time. */
   device: string | undefined
-  /** The fingerprint of the end-to-end key. */
   keyFingerprint: string | undefined
-  /** Where its records are stored. */
   folder: string
   clipboard: boolean
   /** Called with its current iden. */
   onDevice(iden: string): void
-  /** Called when its known state changes. */
   onChange(): void
-  /** The pause between attempts to register it, in milliseconds. */
   pause?: number
   /** How long it may take to answer before a permission counts as missing, in milliseconds. */
   permittedWithin?: number
@@ -51,9 +44,9 @@ interface Deps extends Omit<FeatureDeps, 'device'> {
 
 export interface PairedPhoneFeature {
   device(): string | undefined
-  /** The battery, as far as the phone has reported it. */
+  /** As far as the phone has reported it. */
   battery(): { battery?: number; is_charging?: boolean }
-  /** Its permissions, as far as known. */
+  /** As far as known. */
   permitted(): PhonePermissions
   /** Asks again for the permissions it hasn't granted. */
   askForPermissions(): void
@@ -143,7 +136,7 @@ export function openPairedPhone(deps: Deps): PairedPhoneFeature {
   }
 }
 
-/** Makes the phone a device of the account, reusing its earlier one. @throws Refusal */
+/** Reuses its earlier device. @throws Refusal */
 async function register({ session, name, fingerprint, keyFingerprint }: Deps, device: string | undefined): Promise<Device> {
   const wanted = {
     type: 'android',
@@ -161,7 +154,6 @@ async function register({ session, name, fingerprint, keyFingerprint }: Deps, de
     : session.call(createDevice, { ...wanted, nickname: name })
 }
 
-/** Keeps the battery state that the phone sends unasked. */
 function watchBattery({ packets }: Connection, onChange: () => void) {
   let told: { battery?: number; is_charging?: boolean } = {}
   const close = packets.on(({ type, body }) => {
@@ -174,7 +166,6 @@ function watchBattery({ packets }: Connection, onChange: () => void) {
   return { read: () => told, close }
 }
 
-/** Answers pings while the phone is connected. */
 function presenceFeature({ connection, ...parts }: FeatureDeps & { connection: Connection }): Feature {
   let ping: Feature | undefined
   let stop = () => {}

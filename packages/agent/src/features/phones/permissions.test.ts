@@ -5,7 +5,7 @@ import { ask, pair, request, run, setUpPhonesStage, stage } from './test-phones-
 setUpPhonesStage()
 
 const isReport = (each: { type?: unknown; guid?: unknown }) => each.type === 'phone_report' && each.guid === undefined
-/** The unsolicited reports on the phone, oldest first. */
+/** Oldest first. */
 const reported = () =>
   stage.ephemerals.filter(isReport).map((report) => (report as unknown as PhoneReport).phones[0]?.permitted ?? {})
 
@@ -34,7 +34,6 @@ test('what a phone does not answer is not permitted after a while, and is once i
   await vi.waitFor(() => expect(reported().at(-1)).toEqual({ texts: false, contacts: true, notifications: false }))
   phone.mayReadTexts = true
   await vi.waitFor(() => expect(reported().at(-1)).toEqual({ texts: true, contacts: true, notifications: false }))
-  // By then its texts are there, too.
   await vi.waitFor(async () => {
     expect((await ask('/v3/get-permanent', { key: threadsKey(iden) })).data?.threads).toMatchObject([
       { latest: { body: 'Hello' } },

@@ -4,7 +4,7 @@ import type { PhonePermissions } from '@waypost/protocol'
 import type { Connection } from '../../phone/kdeconnect/connection.ts'
 
 interface Options {
-  /** How long the phone may take to answer, in milliseconds. */
+  /** In milliseconds. */
   within?: number | undefined
   onChange(): void
 }

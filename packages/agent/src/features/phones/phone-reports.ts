@@ -8,13 +8,11 @@ interface Options {
   /** The iden of this device. */
   device: string
   log(line: string): void
-  /** The current fields of a report. */
   content(): Pick<PhoneReport, 'name' | 'phones' | 'error'>
-  /** Whether somebody looks for phones, who sees all reports. */
   isFinding(): boolean
 }
 
-/** How often changes are reported, in milliseconds. */
+/** In milliseconds. */
 const reportEvery = 250
 
 /** Sends reports one after another. */
@@ -37,7 +35,7 @@ export class PhoneReports {
     return this.options.isFinding() || Date.now() < this.watchedUntil
   }
 
-  /** Answers a request. @param error why it was not fulfilled, as a sentence */
+  /** @param error why the request was not fulfilled, as a sentence */
   answer(guid: string | undefined, error: string | undefined): void {
     this.send({ ...(guid !== undefined && { guid }), ...(error !== undefined && { error }) })
   }
@@ -51,13 +49,11 @@ export class PhoneReports {
     }, reportEvery)
   }
 
-  /** Nobody is told of changes any more. */
   close(): void {
     this.watchedUntil = 0
     clearTimeout(this.changing)
   }
 
-  /** Resolves when all reports are sent. */
   async ended(): Promise<void> {
     await this.last
   }

@@ -17,7 +17,7 @@ export class PhoneSearch {
   private until = 0
   private address: string | undefined
 
-  /** The address of the phone, if somebody gave one. */
+  /** Undefined if nobody gave one. */
   get sought(): string | undefined {
     return this.address
   }
@@ -36,9 +36,7 @@ export class PhoneSearch {
     this.until = 0
   }
 
-  /**
-   * The time between two announcements, in milliseconds. Each makes the phones that are paired connect anew, so they are fewer after a while.
-   */
+  /** In milliseconds. Each announcement makes the phones that are paired connect anew, so they are fewer after a while. */
   pause({ finding, away }: AnnouncementPauses): number {
     if (!this.isOn()) return away
     const since = Date.now() - (this.until - findingMilliseconds)

@@ -14,7 +14,7 @@ let ephemerals: Ephemeral[]
 let phone: StandInPhone
 let host: string
 
-/** How often the server's device is asked again, in milliseconds. */
+/** In milliseconds. */
 const askedEvery = 1_000
 
 beforeEach(async () => {
@@ -49,7 +49,6 @@ async function deviceNamed(name: string) {
   return device
 }
 
-/** Asks the server's device until it answers. */
 async function ask(action: string, more: object = {}): Promise<PhoneReport> {
   const { iden: target_device_iden } = await vi.waitFor(() => deviceNamed('Waypost server'))
   const guids = new Set<unknown>()
@@ -111,11 +110,9 @@ test('while another device has an end-to-end password and the server has none, n
   const { phones } = (await server.request('/v3/admin/version', { token: ana.token })).body
   expect(phones).toMatchObject({ running: true, problem: expect.stringMatching(/^"Laptop" has/) })
   await phone.notify('0|com.example.chat|1|null|10')
-  // From its start on, too.
   await server.restart()
   await other.start()
   expect((await ask('find')).error).toMatch(/^"Laptop" has an end-to-end password/)
-  // Once the password is gone, the connection to the phone is restored.
   await server.request(`/v2/devices/${laptop.iden}`, { token: ana.token, body: { key_fingerprint: 'none' } })
   await vi.waitFor(() => {
     if (!phone.tls) phone.announce(host)

@@ -111,7 +111,6 @@ test('notifications are mirrored with icon, actions and reply; each reply works 
   await stage.other.sendEphemeral(reply)
   await vi.waitFor(() => expect(stage.logLines.join()).toContain('A reply to a notification was not sent'))
   expect(stage.phone.answeredIds).toEqual(['r1'])
-  // The icon isn't resent if it is the same.
   await stage.phone.notify(id, { text: 'More' }, png)
   expect(await next('mirror')).toMatchObject({ body: 'More', icon: png.toString('base64') })
 })
@@ -220,7 +219,6 @@ test('pushes to the phone arrive there: links are opened, files saved, anything 
   expect((await stage.phone.next('ping')).body).toEqual({ message: 'To do\nMilk' })
   await ask('/v2/pushes', { type: 'link', url: 'https://example.org/b', device_iden: iden, source_device_iden: stage.companion })
   expect((await stage.phone.next('share.request')).body).toEqual({ url: 'https://example.org/b' })
-  // To all devices, not just the phone.
   await ask('/v2/pushes', { type: 'note', body: 'All', source_device_iden: stage.companion })
   stage.phone.isOutOfReach = true
   stage.phone.leave()

@@ -16,13 +16,12 @@ import { RunningPhones } from './running-phones.ts'
 
 /** The phone-specific options of a companion. */
 export interface PhonesOptions {
-  /** Where this machine's identity, the paired phones and their records are stored. */
   folder: string
   /** The fingerprint of the end-to-end key. */
   keyFingerprint: string | undefined
-  /** This machine's name on phones; by default its host name. */
+  /** By default its host name. */
   name?: string | undefined
-  /** The address to listen on; all by default. */
+  /** All by default. */
   host?: string | undefined
   /** For trials only: see `PeerOptions.leastVersion`. */
   leastVersion?: number
@@ -33,7 +32,6 @@ export interface PhonesOptions {
 }
 
 interface Deps extends FeatureDeps, PhonesOptions {
-  /** Whether the clipboard is shared. */
   clipboard: boolean
 }
 
@@ -65,17 +63,15 @@ export function phonesFeature(deps: Deps): Feature {
   }
 }
 
-/** The phones of this machine while the feature runs. */
 class MachinePhones {
   private readonly deps: Deps
   private readonly every: AnnouncementPauses
-  /** The name of this machine on phones. */
   private readonly name: string
   private readonly store: PhoneStore
   private readonly running: RunningPhones
   private readonly search = new PhoneSearch()
   private readonly reports: PhoneReports
-  /** Listens and announces this machine; undefined until it is needed. */
+  /** Undefined until it is needed. */
   private peer: Peer | undefined
   private starting: Promise<void> | undefined
   /** In milliseconds since 1970. */
@@ -129,7 +125,7 @@ class MachinePhones {
     await this.reports.ended()
   }
 
-  /** Starts listening, once. @throws Error if the ports are taken */
+  /** @throws Error if the ports are taken */
   private async startPeer(): Promise<void> {
     if (this.peer) return this.starting
     const { host, leastVersion, log } = this.deps
@@ -207,14 +203,14 @@ class MachinePhones {
     this.reports.answer(request.guid, await this.fulfil(request))
   }
 
-  /** The request if it is addressed to this machine; undefined if it is for another. */
+  /** Undefined if the request is for another machine. */
   private addressed(request: PhoneRequest): PhoneRequest | undefined {
     if (request.target_device_iden === this.deps.device) return request
     const phone = this.running.withDevice(request.target_device_iden)
     return phone === undefined ? undefined : { ...request, phone }
   }
 
-  /** Fulfils a request. @returns the reason if it cannot, as a sentence */
+  /** @returns why it cannot, as a sentence */
   private async fulfil({ action, phone = '', address }: PhoneRequest): Promise<string | undefined> {
     const link = this.peer?.links.get(phone)
     if (action === 'list') return undefined
@@ -252,7 +248,6 @@ class MachinePhones {
     return undefined
   }
 
-  /** Paired phones, followed by phones that were found. */
   private reported(): ReportedPhone[] {
     const found = [...(this.peer?.links ?? [])].flatMap(([id, { identity, state, code }]): ReportedPhone[] =>
       this.store.find(id)
@@ -263,7 +258,7 @@ class MachinePhones {
   }
 }
 
-/** Lets a phone ring. @returns the reason if it cannot, as a sentence */
+/** @returns why it cannot, as a sentence */
 function ring(link: Link): string | undefined {
   if (link.state !== 'paired') return 'The phone is not paired.'
   if (!link.takes('findmyphone.request')) return 'The phone cannot be rung. Switch on "Find my phone" in KDE Connect there.'

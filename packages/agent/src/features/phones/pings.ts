@@ -1,5 +1,3 @@
-// Shows the pings of a phone on the other devices.
-
 import { Refusal } from '@waypost/protocol'
 import type { Connection } from '../../phone/kdeconnect/connection.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'

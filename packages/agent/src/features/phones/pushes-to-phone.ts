@@ -1,5 +1,3 @@
-// Delivers pushes for the phone's device to the phone.
-
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,7 +47,7 @@ export function pushesToPhoneFeature({ session, device, log, connection, folder 
       })
   }
 
-  /** Delivers the pushes, oldest first, while the phone is connected. */
+  /** Oldest first, while the phone is connected. */
   async function deliverAll(): Promise<void> {
     // Wait until all pushes of the same update are queued.
     await Promise.resolve()

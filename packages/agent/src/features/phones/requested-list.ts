@@ -10,7 +10,6 @@ interface Options {
   device: string
   connection: Connection
   outgoing: OrderedEphemerals
-  /** The current notifications. */
   listed(): readonly { content: MirroredNotification; icon: string | undefined }[]
 }
 
@@ -26,7 +25,7 @@ export class RequestedList {
   private isWaiting = false
   /** The guids of the requests that wait. */
   private readonly guids = new Set<string>()
-  /** When the phone was last connected, in seconds since 1970. */
+  /** In seconds since 1970. */
   private connectedAt: number | undefined
 
   constructor(options: Options) {
@@ -38,19 +37,16 @@ export class RequestedList {
     return this.guids.size >= maxRequests
   }
 
-  /** Answers a request. */
   answer(guid: string): void {
     this.askedAt = Date.now()
     this.guids.add(guid)
     this.send()
   }
 
-  /** The list has changed: it is sent again if somebody looks at it. */
   sendAgain(): void {
     if (Date.now() - this.askedAt < lookedAtFor) this.send()
   }
 
-  /** The phone has gone. */
   onAway(): void {
     this.connectedAt = Math.floor(Date.now() / 1_000)
     this.sendAgain()

@@ -16,7 +16,6 @@ interface Options extends FeatureDeps {
   keyFingerprint: string | undefined
   clipboard: boolean
   permittedWithin?: number
-  /** Called when a phone or its state has changed. */
   onChange(): void
 }
 
@@ -32,7 +31,6 @@ export class RunningPhones {
     this.options = options
   }
 
-  /** Runs the features of a paired phone, unless they run. */
   run(id: string): void {
     const { store, folder, log, onChange } = this.options
     const known = store.find(id)
@@ -62,7 +60,6 @@ export class RunningPhones {
     )
   }
 
-  /** A paired phone is connected. Its features run from now on. */
   attach(id: string, link: Link): void {
     const { store, log } = this.options
     store.update(id, { address: link.address })
@@ -72,7 +69,6 @@ export class RunningPhones {
     connection?.attach(link)
   }
 
-  /** A phone is not paired any more. */
   remove(id: string): void {
     const phone = this.phones.get(id)
     if (!phone) return
@@ -92,12 +88,10 @@ export class RunningPhones {
     return undefined
   }
 
-  /** Asks all phones again for missing permissions. */
   askForPermissions(): void {
     for (const phone of this.phones.values()) phone.askForPermissions()
   }
 
-  /** All paired phones, as other devices see them. */
   reported(): ReportedPhone[] {
     return [...this.options.store.all()].map(([id, { name }]) => {
       const known = this.phones.get(id)

@@ -53,7 +53,6 @@ export class Shade {
     return this.shown.delete(keyOf(name))
   }
 
-  /** The icon of a notification, if known. */
   iconOf({ iconHash }: Shown): string | undefined {
     return iconHash === undefined ? undefined : this.icons.get(iconHash)
   }

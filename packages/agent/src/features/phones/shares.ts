@@ -1,5 +1,3 @@
-// Turns shares from the phone into pushes.
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -58,7 +56,7 @@ export function sharesFeature({ session, device, log, connection }: FeatureDeps 
     }
   }
 
-  /** Sends a push of the phone, retrying while the server can't be reached. @throws Refusal */
+  /** Retries while the server can't be reached. @throws Refusal */
   async function push(content: Takes<typeof createPush>): Promise<void> {
     const guid = platform.unique()
     for (let pause = 1_000; ; pause = Math.min(30_000, pause * 2)) {

@@ -17,13 +17,11 @@ interface PhonesStage {
   server: TestServer
   sessions: TestSessions
   ana: Person
-  /** The companion's device. */
   companion: string
   /** The session of the companion that runs. */
   session: Session
   host: string
   phone: StandInPhone
-  /** Another device of the account. */
   other: Session
   /** The ephemerals the other device received, oldest first. */
   ephemerals: Ephemeral[]

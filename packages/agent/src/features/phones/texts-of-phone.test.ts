@@ -13,14 +13,12 @@ const cleo = { address: '+15550200' }
 const password = 'correct horse'
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(200_000)])
 
-/** The messages of the only conversation with these people, as another session reads them. */
 async function published(iden: string, session: Session = stage.other): Promise<readonly ThreadMessage[]> {
   const [message] = stage.phone.messages
   const { data } = await session.call(getPermanent, { key: threadKey(iden, String(message?.thread_id)) })
   return ((await session.encryption.openData(data))?.thread ?? []) as ThreadMessage[]
 }
 
-/** Requests the pictures of the conversation, like a client that shows it. */
 async function show(iden: string): Promise<void> {
   const [message] = stage.phone.messages
   await stage.other.sendEphemeral({

@@ -1,5 +1,3 @@
-// Keeps a copy of a phone's conversations and phone book on the server, for the clients that show them.
-
 import type { Session } from '@waypost/client'
 import {
   bytesPerPermanent,
@@ -44,7 +42,7 @@ export class PublishedSms {
     this.forgotten = true
   }
 
-  /** Publishes all values that have changed. @returns whether anything changed on the server @throws Refusal, PhoneUnavailable */
+  /** @returns whether anything changed on the server @throws Refusal, PhoneUnavailable */
   async update(): Promise<boolean> {
     const { device, phone } = this.options
     if (this.forgotten) for (const key of this.known.keys()) this.known.set(key, '')
@@ -90,14 +88,13 @@ export class PublishedSms {
     this.loaded = true
   }
 
-  /** Returns the newest messages of a conversation, as many as get published. */
   private async messagesOf(id: string): Promise<Record<string, unknown>> {
     const all = await this.options.phone.thread(id, { count: maxPublished.messages + 1 })
     const thread = fitting(all.slice(0, maxPublished.messages), bytes.thread)
     return { thread, ...(thread.length < all.length && { more: true }) }
   }
 
-  /** Encrypts and writes a value, unless it is already published. @returns whether it was written */
+  /** @returns whether the value was written, which it isn't if it is already published */
   private async put(key: string, data: Record<string, unknown>): Promise<boolean> {
     const { session } = this.options
     const json = JSON.stringify(data)

@@ -45,7 +45,7 @@ function message(id: number, body = `message ${id}`): ThreadMessage {
   return { id: String(id), type: 'sms', timestamp: 1_700_000_000 + id, direction: 'incoming', body }
 }
 
-/** A phone with conversations set by the test, newest first. */
+/** Newest first. */
 function phoneWith(conversations: Map<string, ThreadMessage[]>): Phone {
   return {
     name: 'a phone in a test',
@@ -109,7 +109,6 @@ test('GAP-068 after a restart the changes are published, and deleted threads are
   const { keys } = publish(conversations, next)
   await eventually(async () => expect(await kept(threadKey(device, 'c7'))).toEqual({}))
   expect((await kept(threadKey(device, 'c8'))).thread).toHaveLength(2)
-  // Only the first conversations may have been interrupted in an earlier run.
   expect(keys()).not.toContain(threadKey(device, 'c5'))
   expect(keys()).not.toContain(threadKey(device, 'c6'))
 })
@@ -227,7 +226,6 @@ test('messages that arrived while publishing failed are reported later, once, in
   expect((await kept(threadKey(device, 'c'))).thread).toHaveLength(2)
   expect(logLines).toEqual([])
 
-  // An arrival is reported even if its conversation is already published; without changes nothing is reported.
   const before = told.length
   published.publish([notification(3)])
   await eventually(() => expect(told.flat()).toEqual([short(1), short(2), short(3)]))

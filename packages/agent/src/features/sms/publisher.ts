@@ -10,11 +10,11 @@ import { PublishedSms } from './published.ts'
 /** Publishes a phone's conversations on the server, for the clients that show them. */
 export interface SmsPublisher {
   /**
-   * Publishes changes on the phone and then notifies the clients. Retries until it succeeds.
+   * Also notifies the clients. Retries until it succeeds.
    * @param earlier whether clients are notified in any case, because messages beyond the published ones have changed
    */
   publish(incoming?: readonly IncomingSms[], earlier?: boolean): void
-  /** Forgets the published state, so everything is published again, e.g. with a new password. */
+  /** Everything is published again, e.g. with a new password. */
   forget(): void
   close(): Promise<void>
 }

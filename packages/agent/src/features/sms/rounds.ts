@@ -1,7 +1,5 @@
 interface Options {
-  /** One round. */
   work(): Promise<void>
-  /** Called when a round has failed. */
   onProblem(error: Error): void
   /** How long after a failed round the next one starts by itself, in milliseconds. */
   pause: number
@@ -24,7 +22,6 @@ export class Rounds {
     return this.closed
   }
 
-  /** Starts a round, or another one after the current one. */
   start(): void {
     this.again = true
     if (this.closed || this.working) return
@@ -35,7 +32,7 @@ export class Rounds {
     })
   }
 
-  /** Starts no more rounds, and resolves when the current one has ended. */
+  /** Resolves when the current round has ended. */
   async close(): Promise<void> {
     this.closed = true
     clearTimeout(this.timer)

@@ -8,7 +8,6 @@ import { ask, becomes, create, eventually, run, setUpSmsStage, stage } from './t
 
 setUpSmsStage()
 
-/** A phone that sends with the given function and has no conversations. */
 function phoneThat(send: Phone['send'], more: Partial<Phone> = {}): Phone {
   return {
     name: 'a phone in a test',
@@ -73,7 +72,6 @@ describe('with a phone that has MMS', () => {
         'Its picture has no address that can be fetched.',
       ]
       expect(stage.logLines).toEqual(reasons.map((reason) => `A text could not be sent: ${reason}`))
-      // A refusal of the file store is permanent.
       expect(asked.filter((url) => url === '/gone')).toHaveLength(1)
     } finally {
       files.close()

@@ -1,5 +1,3 @@
-// Sends queued texts and replies through a phone, reports their outcomes, and takes back withdrawn texts.
-
 import type { Session } from '@waypost/client'
 import { isLockout, isPassing, Refusal, recipientsPerText, type Text, textMilliseconds, updateText } from '@waypost/protocol'
 import { type OutgoingSms, type Phone, PhoneUnavailable, type SmsOutcome, SmsRefused } from '../../phone/phone.ts'
@@ -31,7 +29,7 @@ interface Content {
 export class TextSending {
   private readonly options: Options
   private readonly states = new TextStates()
-  /** Unsent replies to notifications, kept in memory only. */
+  /** Kept in memory only. */
   private readonly replies = new Set<OutgoingSms>()
   private readonly rounds: Rounds
   private readonly problems
@@ -46,19 +44,16 @@ export class TextSending {
     })
   }
 
-  /** Starts a round. */
   wake(): void {
     this.rounds.start()
   }
 
-  /** Queues the texts for this device that are not known yet, and starts to send them. */
   onTextsChange(): void {
     for (const text of [...this.entries().values()].sort((a, b) => a.created - b.created))
       if (this.isForUs(text)) this.states.found(text)
     this.wake()
   }
 
-  /** Starts to send a reply to a notification. */
   reply(text: OutgoingSms): void {
     this.replies.add(text)
     this.wake()
@@ -69,7 +64,6 @@ export class TextSending {
     for (const outcome of all) if (this.entries().has(outcome.key)) this.states.settled(outcome)
   }
 
-  /** Resolves when nothing is being sent any more. */
   close(): Promise<void> {
     return this.rounds.close()
   }
@@ -92,7 +86,7 @@ export class TextSending {
     this.problems.clear()
   }
 
-  /** Logs why texts are waiting, once per reason. Network failures aren't logged. */
+  /** Once per reason. Network failures aren't logged. */
   private reportProblem(error: Error): void {
     if (error instanceof Refusal && error.code === 'network') this.problems.clear()
     else this.problems.report(`Texts wait: ${error.message}`)
@@ -107,7 +101,7 @@ export class TextSending {
     }
   }
 
-  /** Reports the recorded outcomes to the server. @throws Refusal if they must be reported again */
+  /** @throws Refusal if the outcomes must be reported again */
   private async report(): Promise<void> {
     const { session, log } = this.options
     for (const [iden, outcome] of this.states.outcomes) {
@@ -146,7 +140,7 @@ export class TextSending {
     return failures[0]
   }
 
-  /** Decrypts a text, hands it to the phone, and records its state. @throws PhoneUnavailable */
+  /** @throws PhoneUnavailable */
   private async send(text: Text): Promise<void> {
     const { session, log } = this.options
     const { iden, data } = text
@@ -164,7 +158,7 @@ export class TextSending {
     else this.settled([{ key: iden, state }])
   }
 
-  /** Hands a text to the phone with its picture, and returns its state. @throws PhoneUnavailable */
+  /** @throws PhoneUnavailable */
   private async attempt({ file_url, ...text }: OutgoingSms & { file_url?: string }): Promise<'queued' | 'sent' | 'failed'> {
     const { phone, log } = this.options
     try {
@@ -180,7 +174,7 @@ export class TextSending {
   }
 }
 
-/** Validates decrypted data. Returns undefined if it is malformed or empty. */
+/** Undefined if the data is malformed or empty. */
 function readContent(data: Record<string, unknown>, fileUrl: string | undefined): Content | undefined {
   const { addresses, message = '', guid, file_url = fileUrl } = data
   if (!Array.isArray(addresses) || addresses.length > recipientsPerText) return undefined

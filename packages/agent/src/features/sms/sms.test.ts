@@ -62,7 +62,6 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
         notifications: [{ thread_id: thread?.id, title: 'Ben Ode', body: 'in € 😀', timestamp: expect.any(Number) }],
       }),
     )
-    // The answer joins the same conversation, however the number is written.
     await becomes(await create({ addresses: ['555-0999'], message: 'out' }), 'sent')
     await eventually(async () => expect((await messagesOf(thread?.id ?? '')).map(({ body }) => body)).toEqual(['out', 'in € 😀']))
     expect(await threadsOf()).toHaveLength(1)
@@ -121,7 +120,6 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     await eventually(async () =>
       expect(await threadsOf()).toMatchObject([{ latest: { body: 'lost', status: 'failed' } }, { latest: { body: 'fine' } }]),
     )
-    // The user discards it.
     await ask('/v3/delete-text', { iden: lost.iden })
     await eventually(async () => expect(await threadsOf()).toMatchObject([{ latest: { body: 'fine', status: 'sent' } }]))
   })

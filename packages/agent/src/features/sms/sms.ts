@@ -1,6 +1,3 @@
-// The SMS feature: sends queued texts and replies, reports their outcomes, cancels withdrawn texts, publishes the phone's conversations and
-// answers requests for pages of them.
-
 import { Refusal } from '@waypost/protocol'
 import type { OutgoingSms, Phone } from '../../phone/phone.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
@@ -33,7 +30,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000, waits }
     published.publish()
   }
 
-  /** Answers a request for a page. Failures are only logged: the client then tells the user, who may ask again. */
+  /** Failures are only logged: the client then tells the user, who may ask again. */
   async function answerPage(request: unknown): Promise<void> {
     try {
       const page = await answerSmsPage(request, phone, device)
@@ -84,7 +81,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000, waits }
   }
 }
 
-/** The text of a reply to a notification; undefined if it is malformed or empty. */
+/** Undefined if the reply is malformed or empty. */
 function readReply({ conversation_iden: address, message, guid }: Record<string, unknown>): OutgoingSms | undefined {
   if (typeof address !== 'string' || typeof message !== 'string' || message.trim() === '') return undefined
   const known = typeof guid === 'string' && guid !== ''

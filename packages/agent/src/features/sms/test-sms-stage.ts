@@ -14,14 +14,12 @@ import { smsFeature } from './sms.ts'
 
 // For tests: a server, and an account with a phone.
 
-/** The environment of a test. Account, device, modem and folder are new for each test. */
 interface SmsStage {
   server: TestServer
   sessions: TestSessions
   modem: TestModem
   ana: Person
   device: string
-  /** The companion's folder. */
   data: string
   logLines: string[]
 }

@@ -25,32 +25,29 @@ const next: Record<State, Record<Event, State>> = {
   done: { found: 'done', handed: 'done', sent: 'done', failed: 'done', unreadable: 'failed', withdrawn: 'done' },
 }
 
-/** The outcome of a text, as reported to the server. */
 type Outcome = Pick<NonNullable<Text['data']>, 'failure'> & { status: 'sent' | 'failed' }
 
 interface Known {
   state: State
-  /** When it was created, in seconds since 1970; 0 if this run has not seen it waiting. */
+  /** In seconds since 1970; 0 if this run has not seen it waiting. */
   created: number
 }
 
 /** The texts of this run by iden, with their states and outcomes. */
 export class TextStates {
-  /** The outcomes that are to be reported to the server, by iden. */
   readonly outcomes = new Map<string, Outcome>()
   private readonly known = new Map<string, Known>()
 
-  /** A text waits on the server. Ignored if it is known already. */
+  /** Ignored if it is known already. */
   found({ iden, created }: Text): void {
     if (!this.known.has(iden)) this.known.set(iden, { state: next.unknown.found, created })
   }
 
-  /** The phone has taken a text. */
   handed(iden: string): void {
     this.on(iden, 'handed')
   }
 
-  /** The phone has sent a text, or could not. Only the first outcome of each is reported. */
+  /** Only the first outcome of a text is reported. */
   settled({ key, state }: SmsOutcome): void {
     const before = this.stateOf(key)
     if (before === 'failed' || before === 'done') return
@@ -58,13 +55,12 @@ export class TextStates {
     this.outcomes.set(key, { status: state })
   }
 
-  /** A text cannot be decrypted. */
   unreadable(iden: string): void {
     this.on(iden, 'unreadable')
     this.outcomes.set(iden, { status: 'failed', failure: 'cannot_open' })
   }
 
-  /** The idens of the waiting texts, the earliest first. Texts that are found during the iteration are included. */
+  /** Idens, the earliest first. Texts that are found during the iteration are included. */
   *waiting(): Iterable<string> {
     for (const [iden, { state }] of this.known) if (state === 'waiting') yield iden
   }
@@ -98,5 +94,4 @@ export class TextStates {
   }
 }
 
-/** Whether the phone has a text, and may still give it back. */
 const mayBeTakenBack = (state: State) => state === 'handed' || state === 'failed'

@@ -79,7 +79,6 @@ test('nor of one that the other device tells of soon', async () => {
   expect(withhold('hello')).toEqual([])
   await tells('hello')
   await heard()
-  // It is due later than the previous one.
   expect(withhold('news')).toEqual([])
   await vi.waitFor(() => expect(late).not.toEqual([]))
   expect(late).toEqual(['news'])

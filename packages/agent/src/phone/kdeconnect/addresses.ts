@@ -1,5 +1,3 @@
-// The addresses at which KDE Connect devices are contacted.
-
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 

@@ -49,7 +49,6 @@ const newId = () => randomUUID().replaceAll('-', '_')
 const identityOf = (deviceId: string, more = {}) =>
   serialize({ type: 'identity', body: { ...phone.identity(), deviceId, deviceName: 'Mallory', ...more } })
 
-/** Connects as a stranger with a separate address. */
 async function dial(stranger = 2): Promise<Socket> {
   const socket = connect({ port: 1_716, host: here.host, localAddress: addresses[stranger] ?? '' })
   socket.on('error', () => {})
@@ -67,7 +66,6 @@ async function serve(socket: Socket, credentials: Credentials): Promise<TLSSocke
   return tls
 }
 
-/** Sends an identity, twice, with a certificate. */
 async function introduce(id: string, { cert = id, inside = id, stranger = 2 } = {}): Promise<TLSSocket> {
   const socket = await dial(stranger)
   socket.write(identityOf(id))
@@ -196,7 +194,6 @@ test('a device with the id of another one that is linked is refused', async () =
 })
 
 test('a device without a certificate is refused', async () => {
-  // It announces itself, so this machine connects to it and is the TLS server.
   const host = addresses[4] ?? ''
   const server = createServer().listen(1_730, host)
   await once(server, 'listening')
@@ -225,7 +222,6 @@ test('an announcement cannot lead to a port outside of those of KDE Connect', as
   await new Promise<void>((resolve) => udp.bind({ address: host }, resolve))
   udp.send(identityOf(newId(), { tcpPort: 2_222 }), 1_716, here.host)
   udp.send('not a packet', 1_716, here.host)
-  // A device that is answered comes after them.
   const other = new StandInPhone({ host: addresses[5] ?? '' })
   await other.start()
   other.announce(here.host)
@@ -265,7 +261,6 @@ test('thirty phones that want to be paired get twenty links', async () => {
   const all = await Promise.all(others)
   for (const other of all) other.announce(here.host)
   await vi.waitFor(() => expect(here.lines.filter((line) => line.includes('too many devices')).length).toBe(10))
-  // The paired phone and twenty others.
   expect(here.peer.links.size).toBe(21)
   for (const other of all) other.close()
 })
@@ -306,7 +301,6 @@ test.each([22, 80, 1_765, 0, -1])('a payload at port %i is not fetched', async (
   await expect(link.fetchPayload(await next, 10).next()).rejects.toThrow('is not one for payloads')
 })
 
-/** The phone offers a payload on a port, and does what it likes with the connection. */
 async function offer(payloadPort: number, work: (tls: TLSSocket) => void): Promise<{ packet: Packet; close(): void }> {
   const server = createServer((socket) => void serve(socket, phone.credentials).then(work))
   server.listen(payloadPort, phone.host)

@@ -5,12 +5,11 @@ import type { Packet } from './packet.ts'
 /** This machine's connection with a paired phone, across all links. */
 export class Connection {
   readonly id: string
-  /** The latest link; undefined while the phone is away. */
+  /** Undefined while the phone is away. */
   link: Link | undefined
   readonly packets = listeners<Packet>()
   /** Fires with a new link, or undefined when there is none any more. */
   readonly changes = listeners<Link | undefined>()
-  /** The phone sent a packet longer than the limit here. */
   readonly skipped = listeners<undefined>()
 
   constructor(id: string) {

@@ -1,5 +1,3 @@
-// Reads the contacts of a phone.
-
 import { listeners } from '@waypost/client/ground/listeners'
 import { compareNames, type PhonebookEntry } from '@waypost/protocol'
 import { readCards } from '../contacts.ts'

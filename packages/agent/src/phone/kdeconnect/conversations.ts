@@ -16,7 +16,6 @@ export interface Conversation {
 }
 
 interface MessageChange {
-  /** New incoming messages. */
   arrived: readonly Message[]
 }
 
@@ -72,13 +71,12 @@ export class PhoneConversations {
     this.release()
   }
 
-  /** All conversations, ordered by latest message, newest first. @throws PhoneUnavailable */
+  /** Ordered by latest message, newest first. @throws PhoneUnavailable */
   async conversations(): Promise<Conversation[]> {
     await this.listed()
     return [...this.all.values()].sort((a, b) => (b.messages[0]?.date ?? 0) - (a.messages[0]?.date ?? 0))
   }
 
-  /** The known conversations, without asking the phone. */
   known(): Iterable<Conversation> {
     return this.all.values()
   }
@@ -104,7 +102,6 @@ export class PhoneConversations {
     return conversation.messages
   }
 
-  /** Requests all conversations on a new link. */
   private list(): void {
     const { link } = this.options.connection
     // An answer would be indistinguishable from the list, so it is requested again afterwards.
@@ -127,7 +124,6 @@ export class PhoneConversations {
     if (this.isListed) this.report()
   }
 
-  /** Resumes everything waiting for the end of the list. */
   private release(): void {
     this.stopWaiting()
     this.isListing = false
@@ -135,7 +131,6 @@ export class PhoneConversations {
     this.waiting.clear()
   }
 
-  /** Waits until the phone has listed its conversations, if it does. */
   async settled(): Promise<void> {
     if (this.isListing) await new Promise<void>((resolve) => this.waiting.add(resolve))
   }
@@ -216,7 +211,7 @@ export class PhoneConversations {
     this.changes.emit({ arrived: this.arrived.splice(0) })
   }
 
-  /** Loads the page before the oldest known message. @throws PhoneUnavailable */
+  /** @throws PhoneUnavailable */
   private async loadOlder(conversation: Conversation): Promise<void> {
     const before = conversation.messages.at(-1)?.date ?? Number.MAX_SAFE_INTEGER
     const known = new Set(conversation.messages.filter(({ date }) => date === before).map(({ id }) => id))
@@ -243,7 +238,7 @@ export class PhoneConversations {
     }
   }
 
-  /** Requests a page. @returns undefined if it is too long for a line @throws PhoneUnavailable */
+  /** @returns undefined if the page is too long for a line @throws PhoneUnavailable */
   private async ask(
     conversation: string,
     before: number,
@@ -305,7 +300,6 @@ interface Pending {
 
 class TooLong extends Error {}
 
-/** The link was replaced by another one. */
 class Replaced extends Error {}
 
 const isLater = (one: Message, other: Message) =>

@@ -72,14 +72,12 @@ export class Link {
   identity: Identity
   readonly cert: X509Certificate
   state: LinkState
-  /** The code to compare; undefined while nobody asks. */
+  /** Undefined while nobody asks. */
   code: string | undefined
   readonly packets = listeners<Packet>()
-  /** Fires when the state changes. */
   readonly changes = listeners<LinkState>()
   /** Fires for a packet longer than the limit here. */
   readonly skipped = listeners<undefined>()
-  /** Aborted when the link ends. */
   readonly ended = new AbortController()
   /** Aborted when the device is gone; shared by links that replace each other. */
   private gone = new AbortController()
@@ -154,7 +152,6 @@ export class Link {
     if (this.isOld && !this.isReady) this.begin()
   }
 
-  /** Whether the other device accepts packets of a type. */
   takes(type: string): boolean {
     return this.identity.incoming.includes(type)
   }
@@ -163,18 +160,18 @@ export class Link {
     this.write({ type, body })
   }
 
-  /** Sends a packet with a payload, and resolves once the other device has fetched it. @throws PayloadFailed */
+  /** Resolves once the other device has fetched the payload. @throws PayloadFailed */
   sendPayload(type: string, body: Record<string, unknown>, size: number, open: () => Readable): Promise<void> {
     const announce = (port: number) => this.write({ type, body, payloadSize: size, payloadPort: port })
     return sendPayload(this.payloads, { size, open, announce, signal: this.gone.signal })
   }
 
-  /** Fetches the payload of a packet, in pieces. @throws PayloadFailed, also while it is read */
+  /** @throws PayloadFailed, also while it is read */
   fetchPayload({ payloadSize = -1, payloadPort = 0 }: Packet, maxBytes: number): AsyncGenerator<Buffer, void> {
     return fetchPayload(this.payloads, { port: payloadPort, announced: payloadSize, maxBytes, signal: this.gone.signal })
   }
 
-  /** Asks the other device to pair, or accepts its request. */
+  /** Also accepts a request. */
   pair(): void {
     if (this.state === 'asked') {
       this.send('pair', { pair: true })
@@ -186,7 +183,7 @@ export class Link {
     }
   }
 
-  /** Unpairs, or refuses or withdraws a request. */
+  /** Also refuses or withdraws a request. */
   unpair(): void {
     this.send('pair', { pair: false })
     this.settle(false)
@@ -242,7 +239,7 @@ export class Link {
     }
   }
 
-  /** Handles the identity sent inside TLS. The first one was unencrypted, so anybody could have changed it. */
+  /** The first identity was unencrypted, so anybody could have changed it. */
   private meet(identity: Identity): void {
     const { deviceId, protocolVersion } = this.identity
     if (identity.deviceId !== deviceId || identity.protocolVersion !== protocolVersion) throw new NoPacket('two identities')

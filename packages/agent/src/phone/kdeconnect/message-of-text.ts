@@ -9,7 +9,6 @@ import { type Message, messageTypes } from './message.ts'
 export interface SentText {
   key: string
   state: SmsState
-  /** Whether it was written to a link. */
   isHanded: boolean
   /** In milliseconds since 1970, by the clock here. */
   at: number
@@ -69,7 +68,6 @@ export function latestWith(numbers: readonly string[], conversations: Iterable<C
   return { after: { date: latest.date, ids: late.slice(0, maxLate).map(({ id }) => id) } }
 }
 
-/** Whether a conversation is with exactly these people. */
 function isWith({ addresses }: Conversation, numbers: readonly string[]): boolean {
   if (addresses.length !== numbers.length) return false
   const keys = addresses.map((address) => addressKey(address))

@@ -1,5 +1,3 @@
-// Reads the text messages of a packet.
-
 import { isRecord } from '@waypost/client/ground/objects'
 
 /** A text message on the phone. */
@@ -24,9 +22,7 @@ export interface Attachment {
   /** The phone finds it by these two fields. */
   part: number
   name: string
-  /** Its media type, according to the phone. */
   type: string
-  /** A thumbnail of a picture or video. */
   thumbnail?: { type: string; base64: string }
 }
 

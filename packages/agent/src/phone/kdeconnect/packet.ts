@@ -8,7 +8,6 @@ export interface Packet {
   body: Record<string, unknown>
   /** The announced size of a payload; -1 if the sender does not know it. */
   payloadSize?: number
-  /** The TCP port that the payload is fetched from. */
   payloadPort?: number
 }
 
@@ -18,7 +17,7 @@ export interface Identity {
   deviceName: string
   deviceType: string
   protocolVersion: number
-  /** The packet types it receives and sends, without their prefix. */
+  /** Without their prefix. */
   incoming: readonly string[]
   outgoing: readonly string[]
 }

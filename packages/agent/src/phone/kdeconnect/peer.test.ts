@@ -32,7 +32,6 @@ async function startPhone(options: Partial<ConstructorParameters<typeof StandInP
   return started
 }
 
-/** A link on which both ends trust each other. */
 async function paired(): Promise<Link> {
   phone.announce(here.host)
   const link = await here.link()
@@ -52,7 +51,7 @@ const nextLink = () =>
       resolve(link)
     })
   })
-/** Announces until there is a new link, because both ends refuse connections that come too soon. */
+/** Both ends refuse connections that come too soon. */
 async function linkedAgain(announce: () => void): Promise<Link> {
   let found: Link | undefined
   void nextLink().then((link) => {

@@ -20,7 +20,6 @@ import {
 } from './packet.ts'
 import { listenInRange, plainAddress, ports } from './payload.ts'
 
-/** A device that can't be used, e.g. because its app is too old. */
 interface Unsuitable {
   name: string
   /** A sentence. */
@@ -48,14 +47,14 @@ const maxPaused = 1_000
 const maxConnecting = 30
 const maxUnpaired = 20
 
-/** The other device is refused. The message says why. */
+/** The message says why. */
 class Refused extends Error {}
 
 /** This machine as a KDE Connect device. */
 export class Peer {
   /** The latest link of each device, by its id. */
   readonly links = new Map<string, Link>()
-  /** Fires when a link is ready. A new link of the same device replaces the previous one. */
+  /** A new link of the same device replaces the previous one. */
   readonly linked = listeners<Link>()
   readonly unsuitable = listeners<Unsuitable>()
   private readonly options: PeerOptions
@@ -111,7 +110,7 @@ export class Peer {
     for (const link of this.links.values()) if (link.state !== 'paired') link.close()
   }
 
-  /** Runs the start of a connection, and destroys its socket if that fails. */
+  /** Destroys the socket if the work fails. */
   private attempt(socket: Socket, work: () => Promise<void>): void {
     socket.on('error', () => {})
     if (this.connecting.size >= maxConnecting) return void socket.destroy()
@@ -122,7 +121,7 @@ export class Peer {
       .finally(() => this.connecting.delete(socket))
   }
 
-  /** Handles another device's announcement: connects to it, and then acts as the TLS server. */
+  /** Connects to the other device, and then acts as the TLS server. */
   private onAnnouncement(bytes: Buffer, address: string): void {
     try {
       if (bytes.length > identityBytes) return
@@ -254,7 +253,7 @@ const commonName = ({ subject }: X509Certificate): string | undefined =>
     .find((line) => line.startsWith('CN='))
     ?.slice(3)
 
-/** Reads the first line of a connection, and leaves the rest unread. @throws Refused if it is too long or too late */
+/** Leaves the rest unread. @throws Refused if the line is too long or too late */
 function readLine(socket: Socket): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let read = Buffer.alloc(0)

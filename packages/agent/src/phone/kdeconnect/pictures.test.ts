@@ -20,10 +20,8 @@ let folder: string
 let phone: Phone
 let changes: PhoneChange[]
 let logged: string[]
-/** The uploaded pictures, by their addresses. */
 let uploads: Map<string, Buffer>
 let keepsBytes: boolean
-/** Called before each upload. */
 let beforeUpload: () => void
 let refuse: Error | undefined
 
@@ -76,7 +74,7 @@ function upload(file: FileSource) {
 
 const jpeg = (size: number) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(size - 4, 7)])
 
-/** Adds a message with files; each has the bytes that the phone sends for it, or none. */
+/** Each file has the bytes that the phone sends for it, or none. */
 function receive(files: Record<string, { type?: string; bytes?: Buffer; thumbnail?: string }>, more = {}): void {
   const attachments = Object.entries(files).map(([name, { type = 'image/jpeg', bytes, thumbnail = '/9j/4AAQ' }], index) => {
     if (bytes) android.attachments.set(name, bytes)
@@ -97,7 +95,6 @@ async function look(count = 10) {
   return { shown: messages.map(({ image_urls }) => image_urls), want }
 }
 
-/** Reads the conversation like a client. */
 async function read(): Promise<(string[] | undefined)[]> {
   const { shown, want } = await look()
   want()
@@ -249,7 +246,6 @@ test('a hundred pictures of 1 MB are fetched one at a time, within 50 MB of memo
     most.memory = Math.max(most.memory, usedMemory() - before)
   }
   want()
-  // Each has the usual timeout.
   for (let count = 1; count <= all; count++) await vi.waitFor(() => expect(uploads.size).toBeGreaterThanOrEqual(count))
   expect([uploads.size, logged]).toEqual([all, []])
   expect(most.inProgress).toBe(1)

@@ -1,5 +1,3 @@
-// Fetches the full pictures of messages from the phone, and uploads them, so that clients can show them.
-
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileSource } from '@waypost/client'
@@ -15,13 +13,11 @@ import { PayloadFailed } from './payload.ts'
 
 interface Options {
   connection: Connection
-  /** Where the addresses of uploaded pictures are stored. */
   folder: string
   upload(file: FileSource): Upload
   log(line: string): void
-  /** How long the phone may take to offer a picture, in milliseconds. */
+  /** In milliseconds. */
   timeout: number
-  /** Called when pictures have got an address. */
   onUploaded(): void
 }
 
@@ -64,12 +60,11 @@ export class PhonePictures {
     })
   }
 
-  /** The address of a picture, once it is uploaded. */
+  /** Undefined until it is uploaded. */
   urlOf(message: Message, attachment: Attachment): string | undefined {
     return this.urls.get(keyOf(message, attachment))
   }
 
-  /** Requests the pictures of these messages, because somebody wants to see them. */
   want(messages: readonly Message[]): void {
     for (const message of messages)
       for (const attachment of message.attachments) {
@@ -136,7 +131,7 @@ export class PhonePictures {
     return Buffer.concat(pieces)
   }
 
-  /** Requests a picture, and returns the packet that offers it. A phone that doesn't have it stays silent. @throws PayloadFailed */
+  /** A phone that doesn't have the picture stays silent. @returns the packet that offers it @throws PayloadFailed */
   private async ask({ part, name }: Attachment): Promise<Packet> {
     const { connection, timeout } = this.options
     const { promise, resolve, reject } = Promise.withResolvers<Packet>()

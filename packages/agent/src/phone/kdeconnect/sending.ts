@@ -1,5 +1,3 @@
-// Sends texts through a phone, and finds out their outcomes.
-
 import { readNumbers } from '../number.ts'
 import { OneAtATime } from '../one-at-a-time.ts'
 import { type OutgoingSms, PhoneUnavailable, type Picture, type SmsOutcome, type SmsState } from '../phone.ts'
@@ -12,7 +10,6 @@ import { latestWith, messageOf, type SentText } from './message-of-text.ts'
 interface Options {
   connection: Connection
   conversations: PhoneConversations
-  /** The folder of the record of sent texts. */
   folder: string
   log(line: string): void
 }
@@ -27,7 +24,6 @@ const uncertain = 30_000
 export class PhoneSending {
   private readonly options: Options
   private readonly sent: SentTexts<SentText>
-  /** The guids of texts that became messages, by the id of the message. */
   private readonly guids = new Map<string, string>()
   /** Outcomes that `settle` gives next. */
   private settled: SmsOutcome[] = []
@@ -55,17 +51,14 @@ export class PhoneSending {
     return settled
   }
 
-  /** The guid of the text that became a message, by the id of the message. */
   guidOf(id: string): string | undefined {
     return this.guids.get(id)
   }
 
-  /** Whether a text was handed over, or is about to be. */
   has(key: string): boolean {
     return this.sent.find(key) !== undefined
   }
 
-  /** No longer watches the link. */
   close(): void {
     this.stop()
   }
@@ -75,7 +68,7 @@ export class PhoneSending {
     return this.turns.ended()
   }
 
-  /** Runs work that writes to the record. When the disk is full, outcomes are found out the next time. */
+  /** When the disk is full, outcomes are found out the next time. */
   private attempt(work: () => void): void {
     try {
       work()

@@ -1,5 +1,3 @@
-// The texts of the stand-in phone.
-
 /** A text message as the app sends it. */
 export interface StandInMessage {
   _id: number

@@ -1,12 +1,9 @@
-// The payloads of the stand-in phone.
-
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { type ConnectionOptions, connect, TLSSocket } from 'node:tls'
 import type { Credentials } from './certificate.ts'
 import { listenInRange, ports } from './payload.ts'
 
-/** The stand-in: its address, and the credentials it presents. */
 interface End {
   host: string
   credentials: Credentials
@@ -44,7 +41,6 @@ export async function offerBytes(
 
 /** Fetches all bytes offered by the computer at a port. */
 export async function fetchBytes({ host, credentials }: End, address: string, port: number): Promise<Buffer> {
-  // TLS's types omit the address to connect from.
   const options: ConnectionOptions & { localAddress: string } = {
     host: address,
     port,

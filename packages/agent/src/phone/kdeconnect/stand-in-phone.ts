@@ -36,7 +36,6 @@ const outgoing =
   'battery clipboard clipboard.connect contacts.response_uids_timestamps contacts.response_vcards findmyphone.request notification ping ' +
   'share.request sms.attachment_file sms.messages telephony'
 
-/** How many received packets are remembered. */
 const mostReceived = 10_000
 const pauseMilliseconds = 1_000
 const replacedMilliseconds = 2_000
@@ -62,23 +61,18 @@ export class StandInPhone {
   readonly host: string
   /** The packets of the paired computer, oldest first. */
   readonly received: Packet[] = []
-  /** The paired computer's files, by name. */
   readonly files = new Map<string, Buffer>()
   /** Certificates of paired computers by id, as in the app's settings. */
   readonly paired = new Map<string, string>()
   messages: StandInMessage[] = []
   /** vCards by uid. */
   contacts = new Map<string, string>()
-  /** The files of messages, by their unique identifiers. */
   attachments = new Map<string, Buffer>()
-  /** Faults of some attachments. */
   attachmentFaults = new Map<string, 'says less' | 'says more' | 'vanishes'>()
   mayReadTexts = true
-  /** Whether it hears no computer at the moment, so it stays away after leaving. */
   isOutOfReach = false
-  /** Whether it leaves when the next file is offered to it. */
   leavesAtFile = false
-  /** How far ahead the phone's clock is, in milliseconds. */
+  /** In milliseconds. */
   clockAhead = 0
   mayReadContacts = true
   /** The outcome of texts sent by the computer: 2 sent, 5 failed; undefined if the phone never reports it. */
@@ -87,7 +81,6 @@ export class StandInPhone {
   battery = { currentCharge: 71, isCharging: false }
   /** Called with each packet of the paired computer, once it has been handled. */
   onPacket: (packet: Packet) => void = () => {}
-  /** The code of a pairing request, as shown on screen. */
   code: string | undefined
   /** The id of the computer that asked to pair. */
   askedBy: string | undefined
@@ -97,7 +90,7 @@ export class StandInPhone {
   private timestamp = 0
   private asking = false
   private readonly replies = new Map<string, string>()
-  /** The notification shade, by id. */
+  /** By id. */
   private readonly shade = new Map<string, { body: Record<string, unknown>; icon: Buffer | undefined }>()
   private readonly icons = new Map<string, string>()
   private readonly udp: UdpSocket = createSocket({ type: 'udp4', reuseAddr: true })
@@ -140,12 +133,11 @@ export class StandInPhone {
     this.tls?.destroy()
   }
 
-  /** Announces itself, like when the screen turns on; the computer then connects. */
   announce(to: string): void {
     this.udp.send(serialize({ type: 'identity', body: { ...this.identity(), tcpPort: this.tcpPort } }), ports.discovery, to)
   }
 
-  /** Drops the connection; the phone doesn't come back by itself. */
+  /** The phone doesn't come back by itself. */
   leave(): void {
     this.tls?.destroy()
   }
@@ -162,7 +154,7 @@ export class StandInPhone {
     }
   }
 
-  /** Handles a computer's announcement: connects to it, and then acts as the TLS server. */
+  /** Connects to the computer, and then acts as the TLS server. */
   private async call(line: string, address: string): Promise<void> {
     const { body } = parsePacket(line)
     if (this.isOutOfReach || body.deviceId === this.deviceId || !this.mayConnect(String(body.deviceId), address)) return
@@ -262,7 +254,6 @@ export class StandInPhone {
     this.send('pair', { pair: true, timestamp: this.timestamp })
   }
 
-  /** The person accepts the computer's request. */
   agree(): void {
     this.send('pair', { pair: true })
     this.settlePairing()
@@ -290,7 +281,6 @@ export class StandInPhone {
     this.send('clipboard.connect', { timestamp: 0, content: '' })
   }
 
-  /** Reports the battery level, as the app does when it changes. */
   sendBattery(): void {
     this.send('battery', { ...this.battery, thresholdEvent: 0 })
   }
@@ -317,7 +307,6 @@ export class StandInPhone {
     this.onPacket(packet)
   }
 
-  /** Handles a request from the paired computer. */
   private async follow(packet: Packet): Promise<void> {
     const { type, body } = packet
     if (type === 'sms.request_conversations') this.listConversations()
@@ -343,8 +332,6 @@ export class StandInPhone {
     }, type)
     return this.received.splice(at, 1)[0] as Packet
   }
-
-  // Texts
 
   private listConversations(): void {
     if (!this.mayReadTexts) return
@@ -400,13 +387,11 @@ export class StandInPhone {
     return { _id, thread_id, body: '', date: Date.now() + this.clockAhead, type: 1, read: 0, sub_id: 1, event: 1, ...fields }
   }
 
-  /** A message arrives on the phone, or is sent from it. */
   receive(message: StandInMessage): void {
     this.messages.push(message)
     this.pushTexts(message.date)
   }
 
-  /** Sends all messages since a time, as the app does. */
   private pushTexts(from: number): void {
     if (this.pushesTexts) this.send('sms.messages', { version: 2, messages: this.messages.filter(({ date }) => date >= from) })
   }
@@ -420,8 +405,6 @@ export class StandInPhone {
     await this.sendPayload('sms.attachment_file', { filename: name }, bytes, size, fault === 'vanishes').catch(() => {})
   }
 
-  // Contacts
-
   private sendContacts(type: string, { uids }: Record<string, unknown>): void {
     if (!this.mayReadContacts) return
     if (type === 'contacts.request_all_uids_timestamps') {
@@ -434,9 +417,7 @@ export class StandInPhone {
     this.send('contacts.response_vcards', { uids: wanted, ...cards })
   }
 
-  // Notifications
-
-  /** Shows a notification. Its icon is only sent when it has changed. */
+  /** The icon is only sent when it has changed. */
   async notify(id: string, fields: Record<string, unknown> = {}, icon?: Buffer): Promise<void> {
     const body = { id, appName: 'Chat', title: 'Ana', text: 'Hi', ticker: 'Ana: Hi', isClearable: true, silent: false, ...fields }
     const withTime = { time: String(Date.now()), ...body }
@@ -454,7 +435,7 @@ export class StandInPhone {
     this.icons.set(id, hash ?? '')
   }
 
-  /** Sends everything in the shade. A computer may not want the icons. */
+  /** A computer may not want the icons. */
   private async listNotifications(): Promise<void> {
     const all = [...this.shade.values()]
     // There are ports for only some icons at the same time.
@@ -469,13 +450,11 @@ export class StandInPhone {
     this.send('notification', { id, isCancel: true })
   }
 
-  /** Ids used for replies. Each works once. */
+  /** Each works once. */
   readonly answeredIds: string[] = []
   private answered(id: string): void {
     if (this.replies.delete(id)) this.answeredIds.push(id)
   }
-
-  // Payloads
 
   /**
    * Sends a packet with a payload, which goes out once the computer fetches it.

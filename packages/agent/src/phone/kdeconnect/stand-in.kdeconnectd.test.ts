@@ -88,7 +88,6 @@ test('its contacts are fetched, each with its card', async () => {
   await vi.waitFor(() => expect(readFileSync(join(folder, 'ana.vcf'), 'utf8')).toContain('FN:Ana'))
 })
 
-/** The phone's notifications in kdeconnectd, as object paths. */
 async function shown(): Promise<string[]> {
   const ids = await kde.call<string[]>(object('notifications'), 'device.notifications.activeNotifications')
   return ids.map((id) => `${object('notifications')}/${id}`)
@@ -123,7 +122,6 @@ test('its notifications are shown with text and icon, answered, acted on and dis
   await vi.waitFor(async () => expect(await shown()).toEqual([]))
 })
 
-/** The newest messages of the conversations known to kdeconnectd, as text. */
 async function conversations(): Promise<string> {
   const all = toPlain(await call('conversations.activeConversations'))
   return JSON.stringify(all, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))

@@ -1,5 +1,3 @@
-// Keeps this machine's identity towards phones, and the paired phones, in a file of the settings folder.
-
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isRecord } from '@waypost/client/ground/objects'
@@ -9,11 +7,9 @@ import { type Credentials, makeCredentials } from './certificate.ts'
 import type { Trusted, TrustStore } from './link.ts'
 import { isDeviceId } from './packet.ts'
 
-/** A phone that was paired. */
 interface PairedPhone extends Trusted {
   /** The iden of its device on the server, once it has one. */
   device?: string
-  /** Its last known address. */
   address?: string
 }
 

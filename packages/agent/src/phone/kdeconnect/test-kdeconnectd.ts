@@ -23,7 +23,6 @@ interface Kdeconnectd {
   readonly desktop: TestDesktop
   readonly home: string
   readonly deviceId: string
-  /** Calls one of its methods, e.g. on a device. */
   call<T>(path: string, name: string, signature?: string, ...body: unknown[]): Promise<T>
   copy(text: string): Promise<void>
   clipboard(): Promise<string>

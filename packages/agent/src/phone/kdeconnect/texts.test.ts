@@ -38,7 +38,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Pairs the phone and opens it. */
 async function open(): Promise<void> {
   await pairStandIn(here, android, connection)
   openPhone()
@@ -53,7 +52,6 @@ function openPhone(): void {
   phone.onChange((change) => changes.push(change))
 }
 
-/** Leaves, and comes back once `meanwhile` is done. */
 async function comeBack(meanwhile: () => void = () => {}): Promise<void> {
   android.leave()
   await vi.waitFor(() => expect(connection.link).toBeUndefined())

@@ -18,7 +18,6 @@ interface Options {
   /** The folder of the record of sent texts. */
   folder: string
   log(line: string): void
-  /** Uploads a picture, so clients can show it. Without it they only see the phone's previews. */
   upload?: ((file: FileSource) => Upload) | undefined
   /** How long the phone is silent after listing its conversations, and how long it may take to answer, in milliseconds. */
   quiet?: number
@@ -136,7 +135,7 @@ function threadMessage(
   }
 }
 
-/** The text of a message. Attachments that aren't pictures are named in it. */
+/** Attachments that aren't pictures are named in it. */
 function wordsOf({ body, attachments }: Message): string {
   const names = attachments.flatMap(({ type }) => nameOfType(type) ?? []).map((name) => `[${name}]`)
   return [body, ...names].filter(Boolean).join('\n')

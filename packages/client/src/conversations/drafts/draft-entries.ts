@@ -13,9 +13,7 @@ interface Deps {
   $account: ReadableAtom<Account | undefined>
   /** Whether somebody is typing in the field of a conversation here. */
   isTyped(conversation: string): boolean
-  /** Whether the draft of a conversation is on its way to the server. */
   isOnItsWay(conversation: string): boolean
-  /** Called when the drafts of an account are loaded. */
   onLoaded(): void
 }
 
@@ -24,10 +22,8 @@ const prefix = 'draft.'
 export function openDraftEntries({ saved, $account, isTyped, isOnItsWay, onLoaded }: Deps) {
   const entries = new Map<string, Entry>()
   const $all = atom<ReadonlyMap<string, DraftText>>(new Map())
-  /** The account whose drafts are loaded. */
   let owner: string | undefined
 
-  /** Loads the saved drafts of this account, once it is known. */
   function load(): void {
     const user = $account.get()?.iden
     if (user === undefined || owner === user) return
@@ -59,7 +55,6 @@ export function openDraftEntries({ saved, $account, isTyped, isOnItsWay, onLoade
       load()
       return entries.get(conversation) ?? noEntry
     },
-    /** Reads what another window has said of a draft. */
     read: (text: string) => readEntry(text, owner),
     serialized,
     /** Keeps an entry in memory and in storage, merged with the version that another window has stored. */
@@ -79,7 +74,6 @@ export function openDraftEntries({ saved, $account, isTyped, isOnItsWay, onLoade
         if (!(error instanceof Refusal)) throw error
       }
     },
-    /** Erases all saved drafts. */
     erase(): void {
       for (const key of saved.keys(prefix)) saved.erase(key)
       entries.clear()

@@ -1,5 +1,3 @@
-// The text of a draft, and how two drafts are merged.
-
 import { isRecord } from '../../ground/objects.ts'
 import type { Draft } from '../push.ts'
 

@@ -46,10 +46,7 @@ export function withText(entry: Entry, text: DraftText, window: string, now: num
   return { ...entry, text, at, id: `${writer}.${at}`, seen: { ...entry.seen, [writer]: at } }
 }
 
-/**
- * Names the writer in a window. While an earlier text of this window is pending, the name is a new one, because the new text does not
- * include that version.
- */
+/** While an earlier text of this window is pending, the name is a new one, because the new text does not include that version. */
 function writerOf({ seen, pending }: Entry, window: string): string {
   for (let count = 0; ; count++) {
     const writer = count === 0 ? window : `${window}-${count}`
@@ -135,13 +132,12 @@ function merged(one: Version, other: Version): Version {
   }
 }
 
-/** Whether a version includes all versions that another one includes. A server version may originate in a window. */
+/** A server version may originate in a window. */
 const hasSeen = ({ seen }: Version, other: Version): boolean =>
   Object.entries(other.seen).every(
     ([who, at]) => (seen[who] ?? 0) >= at || (who === server && hasSeenId({ seen }, other.agreed.id)),
   )
 
-/** Whether a version includes the one with an id from a window. */
 function hasSeenId({ seen }: Pick<Version, 'seen'>, id: string): boolean {
   const typed = typedIn(id)
   return typed !== undefined && (seen[typed.window] ?? 0) >= typed.at

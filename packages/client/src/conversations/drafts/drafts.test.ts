@@ -168,7 +168,6 @@ test('drafts are of one account: another one that signs in here sees none, and s
   closed.close()
 })
 
-/** Drafts that are all refused, on a clock that the test moves. */
 function refusedDrafts(refusal: Refusal) {
   const clock = manualClock()
   const platform: Platform = { ...ownPlatform, ...clock }
@@ -184,7 +183,6 @@ function refusedDrafts(refusal: Refusal) {
     platform,
     $account: atom({ iden: 'ann' } as Account),
   })
-  /** @returns how many calls were made meanwhile */
   async function advance(milliseconds: number): Promise<number> {
     const before = calls
     clock.advance(milliseconds)

@@ -17,19 +17,19 @@ import { type Entry, stampOf, wasOnServer, withSaved } from './draft-version.ts'
 
 /** The drafts, by conversation. */
 export interface Drafts {
-  /** All drafts by conversation name, as typed here or on another device. */
+  /** By conversation name, as typed here or on another device. */
   readonly $all: ReadableAtom<ReadonlyMap<string, DraftText>>
   of(target: Target): ReadableAtom<DraftText>
-  /** The user typed. Saves at once, and sends to the server a second after the last call. */
+  /** Saves at once, and sends to the server a second after the last call. */
   write(target: Target, draft: DraftText): void
-  /** Sets whether the field of a conversation has the focus: while someone types there, no draft of another device replaces its text. */
+  /** While someone types in the field, no draft of another device replaces its text. */
   hold(target: Target, held: boolean): void
-  /** Sends unsaved drafts to the server, e.g. when the page is hidden. */
+  /** E.g. when the page is hidden. */
   flush(): void
 }
 
 interface OpenDrafts extends Drafts {
-  /** Sends unsaved drafts, e.g. when the network is back. */
+  /** E.g. when the network is back. */
   resume(): void
   stop(): void
   /** Erases all saved drafts. */
@@ -91,7 +91,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
   const stopLoading = $account.listen(load)
   onMount($all, load)
 
-  /** Takes the draft from a response, although it may have changed since. The mirror needs it to report its deletion. */
+  /** The draft may have changed since. The mirror needs it to report its deletion. */
   function takeAnswer(conversation: string, sent: Entry, draft: SavedDraft | undefined, isSaved: boolean): void {
     if (isSaved) entries.keep(conversation, withSaved(entries.of(conversation), sent, draft?.modified ?? 0))
     if (!draft) return

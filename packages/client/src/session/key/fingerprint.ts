@@ -1,5 +1,3 @@
-// Compares the end-to-end keys of this session and of a device by their fingerprints.
-
 /** The fingerprint of a device whose password was cleared, because the API cannot empty a field. No key has it. */
 export const noKeyFingerprint = 'none'
 

@@ -1,5 +1,3 @@
-// Explains to the user why a device cannot decrypt SMS or requests for files from here.
-
 import type { KeyMatch } from './fingerprint.ts'
 
 /** Shown for an SMS that a phone could not decrypt. */

@@ -1,5 +1,3 @@
-// Declares an entry of the SMS outbox, and saves and reads it.
-
 import { isRecord } from '../../ground/objects.ts'
 import { type openEntries, withChanges } from '../../queue/entries.ts'
 import type { Held } from '../../queue/held-files.ts'
@@ -18,13 +16,11 @@ export interface Entry {
   /** Milliseconds since 1970, by this machine's clock. */
   readonly created: number
   readonly file?: EntryFile
-  /** The SMS on the server, once it is there. */
   readonly iden?: string
   /** A failed SMS on the server that this one replaces. */
   readonly replaces?: string
   /** Why it failed; the user has to act. */
   readonly error?: string
-  /** Whether it failed because the plan allows no more SMS. */
   readonly upgrade?: boolean
 
   // Fields of one window, which are not saved.

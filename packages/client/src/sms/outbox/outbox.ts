@@ -1,5 +1,3 @@
-// Keeps the SMS that were written here until the phone has them.
-
 import { computed } from 'nanostores'
 import type { KeyValueStore } from '../../ground/key-value-store.ts'
 import type { FileSource, Platform } from '../../ground/platform.ts'
@@ -20,7 +18,6 @@ interface Deps extends Route {
   saved: KeyValueStore
   platform: Platform
   hold: Tabs['hold'] | undefined
-  /** Stores pictures durably. */
   kept: KeptFiles | undefined
 }
 
@@ -55,7 +52,7 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, ...ways }:
   const delivery = openSmsDelivery({ session, platform, entries, pictures, ...ways })
   let isClosed = false
 
-  /** Deletes an SMS from the server. @throws Refusal if the server cannot be reached */
+  /** @throws Refusal if the server cannot be reached */
   const removeFromServer = (iden: string) => removeText(call, iden)
 
   /** Starts sending, or resumes at once if it waits for a network. */
@@ -80,7 +77,7 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, ...ways }:
       delivery.sendReady()
       return guid
     },
-    /** Retries a failed SMS; a lost picture must be passed again. */
+    /** A lost picture must be passed again. */
     retry(guid: string, picture?: FileSource): void {
       const entry = find(guid)
       if (!entry || (entry.error === undefined && !entry.lost)) return
@@ -89,7 +86,6 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, ...ways }:
       update(guid, { error: undefined, upgrade: undefined, lost: undefined, ...held })
       resume()
     },
-    /** Marks an SMS as failed, with the reason. */
     fail: (guid: string, error: string) => update(guid, { error }),
     remove,
     /** Discards an SMS, also on the server. @throws Refusal if the server cannot be reached */
@@ -102,7 +98,6 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, ...ways }:
       pictures.discard(entry)
     },
     removeFromServer,
-    /** Loads the entries of an earlier session or a closed window. */
     load(): void {
       for (const entry of entries.readSaved()) {
         if (find(entry.guid)) continue

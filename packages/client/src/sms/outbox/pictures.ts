@@ -1,5 +1,3 @@
-// Holds the pictures of the SMS outbox, and uploads each when its SMS is sent.
-
 import type { FileSource, Platform } from '../../ground/platform.ts'
 import { openHeldFiles } from '../../queue/held-files.ts'
 import { dropUpload, type Upload, uploadFile } from '../../queue/upload.ts'
@@ -29,7 +27,7 @@ interface Deps {
 export function openPictures({ call, entries, platform, hold, kept, onTaken }: Deps) {
   const { find, update } = entries
   const files = openHeldFiles({ entries, field: 'file', hold, lock: 'waypost texts ', kept, platform, renew, onTaken })
-  /** The uploads that run, by guid. */
+  /** By guid. */
   const uploads = new Map<string, Upload>()
 
   /** Windows do not announce how far their SMS are: a closed one may have uploaded the picture, or sent the SMS. */
@@ -49,14 +47,12 @@ export function openPictures({ call, entries, platform, hold, kept, onTaken }: D
   return {
     has: files.has,
     release: files.release,
-    /** Resolves once the picture of an entry is not being stored any more. */
     stored: (guid: string) => files.stored([guid]),
     add,
-    /** Holds a picture in place of a lost one. @returns the fields of the entry */
+    /** In place of a lost one. @returns the fields of the entry */
     replace: (guid: string, picture: FileSource) => add(guid, picture, { window: files.window }),
-    /** Finds out when the picture of a saved entry is lost. */
     watch: files.watch,
-    /** Uploads the picture of an entry, if it has one that is not uploaded. @throws Refusal or UploadError */
+    /** Does nothing if there is no picture to upload. @throws Refusal or UploadError */
     async upload(guid: string): Promise<void> {
       const source = files.get(guid)
       const file = find(guid)?.file
@@ -78,7 +74,6 @@ export function openPictures({ call, entries, platform, hold, kept, onTaken }: D
         uploads.delete(guid)
       }
     },
-    /** Ends the upload of a discarded entry, and deletes it from the server. */
     discard({ guid, file }: Entry): void {
       const upload = uploads.get(guid)
       if (upload) upload.cancel({ forGood: true })

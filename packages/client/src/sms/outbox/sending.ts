@@ -1,5 +1,3 @@
-// Sends the SMS of the outbox to the server.
-
 import { createText, Refusal, type Text } from '@waypost/protocol'
 import type { Platform } from '../../ground/platform.ts'
 import { openDelivery } from '../../queue/delivery.ts'
@@ -16,7 +14,6 @@ export interface Route {
   obstacle(device: string): Promise<string | undefined>
   /** The device that sends a text now: that of the entry, or another one of the same phone. */
   route(entry: Entry): Promise<string>
-  /** Called when the server has an SMS. */
   onSent(guid: string, text: Text): void
 }
 
@@ -75,7 +72,6 @@ export function openSmsDelivery({ session, platform, entries, pictures, obstacle
   return delivery
 }
 
-/** The first entry of each lane that can be sent from this window. */
 function firstReady(entries: readonly Entry[], holdsPicture: (guid: string) => boolean): Entry[] {
   const first = new Map<string, Entry>()
   for (const entry of entries) {

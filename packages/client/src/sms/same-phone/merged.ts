@@ -1,5 +1,3 @@
-// Merges the messages and conversations of two devices of one phone.
-
 import type { PhonebookEntry, PhoneThread, ThreadMessage, ThreadRecipient } from '@waypost/protocol'
 import { addressOf, sameAddress, sameAddresses } from '../address.ts'
 import { newThreadId, recipientsOf } from '../view.ts'
@@ -37,7 +35,6 @@ export function joinedMessages(
 
 const wordsOf = ({ direction, body = '' }: ThreadMessage): string => `${direction} ${body.trim()}`
 
-/** The indexes of messages with the same words. */
 function placesOf(messages: readonly ThreadMessage[]): Map<string, number[]> {
   const places = new Map<string, number[]>()
   for (const [place, message] of messages.entries()) {

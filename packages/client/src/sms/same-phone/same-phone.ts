@@ -38,7 +38,7 @@ export function textingPhones(devices: readonly Device[], pairs: readonly SamePh
   return devices.filter(({ iden, has_sms }) => has_sms && homeIn(devices, pairs, iden) === iden)
 }
 
-/** The device under which another one's texts are shown: itself, or the paired device of the same phone while that has texts. */
+/** Itself, or the paired device of the same phone while that has texts. */
 function homeIn(devices: readonly Device[], pairs: readonly SamePhone[], device: string): string {
   const pair = pairs.find(({ gateway }) => gateway === device)
   return pair && devices.some(({ iden, has_sms }) => iden === pair.paired && has_sms) ? pair.paired : device
@@ -98,7 +98,7 @@ export function openSamePhones({ session, platform, phone }: Deps) {
       const $page = openFollowed([$threads, phone(device).threads.$kept], page, noMessages)
       return computed($page, ({ value }) => value)
     },
-    /** The phone book for a device: for a gateway phone, that of its paired device. */
+    /** For a gateway phone, that of its paired device. */
     phonebook(device: string): ReadableAtom<Kept<readonly PhonebookEntry[]>> {
       const known = books.get(device)
       if (known) return known
@@ -156,7 +156,6 @@ interface ReachDeps extends Omit<Deps, 'phone'> {
   $pairs: ReadableAtom<unknown>
 }
 
-/** Checks whether both devices of a phone answer. */
 function openReach({ session, platform, device, gateway, $pairs }: ReachDeps) {
   /** Undefined before the first check. */
   const $reach = atom<Reach | undefined>()
@@ -231,7 +230,7 @@ function openReach({ session, platform, device, gateway, $pairs }: ReachDeps) {
   return {
     /** Kept up to date while someone listens. */
     $reach,
-    /** The current state. A phone known to be away is not asked again: it announces its return. */
+    /** A phone known to be away is not asked again: it announces its return. */
     async now(): Promise<Reach> {
       const known = $reach.value
       const heardAt = lastHeard.get(device) ?? Number.NEGATIVE_INFINITY

@@ -12,7 +12,6 @@ const server = await startTestServer()
 afterAll(() => server.close())
 beforeEach(standInChrome)
 
-/** A person whose browser can be started and stopped. */
 async function openHome(settings: Partial<Settings> = {}) {
   await writeSettings(settings)
   const name = crypto.randomUUID().slice(0, 8)
@@ -87,7 +86,6 @@ async function openHome(settings: Partial<Settings> = {}) {
     over,
     start,
     settled,
-    /** As if everything the session saved were lost. */
     loseSaved() {
       saved = inMemoryStore()
     },

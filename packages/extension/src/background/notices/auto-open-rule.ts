@@ -1,5 +1,3 @@
-// Decides which links open automatically.
-
 import { conversationOf, notifiesAnybody, type Push } from '@waypost/protocol'
 import type { AutoOpenSettings } from '../../settings/auto-open.ts'
 

@@ -1,5 +1,3 @@
-// Opens the links of pushes by themselves.
-
 import type { Push } from '@waypost/protocol'
 import { mayOpen } from './auto-open-rule.ts'
 import { tellableOf } from './news.ts'
@@ -13,19 +11,17 @@ interface Link {
 interface Deps {
   /** Opens a link. @returns whether it opened */
   open(url: string): Promise<boolean>
-  /** The link of a push has opened. */
   onOpened(push: Push): void
 }
 
-/** The pushes whose links opened, and the others. */
 interface Outcome {
   opened: readonly Push[]
   left: readonly Push[]
 }
 
-/** Returns a function that opens the newest of some links, oldest first, each only after it is remembered. At most so many open at once. */
+/** Returns a function that opens the newest of some links, oldest first, each only after it is remembered. */
 export function linkOpener({ open, onOpened }: Deps): (links: readonly Link[], told: Told, atOnce: number) => Promise<Outcome> {
-  /** When links were last opened, in milliseconds. */
+  /** In milliseconds. */
   let openedAt: number[] = []
 
   return async (links, told, atOnce) => {

@@ -1,9 +1,6 @@
-// Finds the verification code in a text: 'Your code is 424242'.
-
 /** In UTF-16 units: codes come in short texts, or at the start of longer ones. */
 const looksAt = 500
 
-/** Words that announce a code, in many languages. */
 const codeWords =
   /\b(?:codes?|c[oó]digos?|codice|kod(?:e|en|u)?|koodi|k[oó]d|otp|pin|t[ao]n|m?tan|passcode|pass ?code|password|passwort|kennwort|mot de passe|contrase[nñ]a|senha|token|verif\w*|best[aä]tig\w*|einmal\w*|confirm\w*|authenti\w*|log[- ]?in|sign[- ]?in|2fa|security)\b|код|пароль|κωδικ|رمز|קוד|कोड|ओटीपी|รหัส|验证码|驗證碼|校验码|动态码|認証|確認コード|コード|인증/iu
 

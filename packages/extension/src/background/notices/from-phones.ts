@@ -28,9 +28,8 @@ interface Deps {
 }
 
 interface FromPhones {
-  /** The account's SMS; undefined while no phone sends any. */
+  /** Undefined while no phone sends any. */
   texts(): Sms | undefined
-  /** Shows what was held during quiet, once it is over. */
   lookIfHeld(): void
   close(): void
 }

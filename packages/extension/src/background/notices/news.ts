@@ -1,5 +1,3 @@
-// Decides what is news in this browser, and how to treat it.
-
 import { hasComeBack, isTold, type Push, type Quiet } from '@waypost/protocol'
 import type { AutoOpenSettings } from '../../settings/auto-open.ts'
 import { opensByItself } from './auto-open-rule.ts'
@@ -18,18 +16,16 @@ export interface Here {
   told: Pick<Told, 'has' | 'wasOpening'>
   /** Whether this browser is quiet: switched by hand, or because the screen is locked. */
   isQuiet: boolean
-  /** The quiet hours that apply to the push. */
   quiet: Quiet
-  /** Whether the conversation is muted; undefined if there is none. */
+  /** Undefined if there is no conversation. */
   muted: boolean | undefined
-  /** How far the conversation has been read, in seconds. */
+  /** In seconds. */
   readTo: number
   settings: { notifyOfMessages: boolean } & Pick<AutoOpenSettings, 'openLinksHere' | 'openLinksFrom'>
   webUrl(text: string | undefined): string | undefined
 }
 
 export type Verdict =
-  /** Nothing to notify here. */
   | 'none'
   /** Notified once quiet ends. */
   | 'later'
@@ -57,13 +53,9 @@ export function verdictOn(push: Push, { device, told, isQuiet, quiet, muted, rea
   return settings.notifyOfMessages ? 'notify' : 'silent'
 }
 
-/** How many notifications one moment shows singly; of more, the latest few and a summary. */
 const most = { single: 5, latest: 3 }
 
-/**
- * Which of many are shown singly, oldest first, and how many go into the summary.
- * @param room how many more notifications this moment allows
- */
+/** Which of many are shown singly, oldest first, and how many go into the summary. */
 export function shownOf<T>(news: readonly T[], room: number = most.single): { single: readonly T[]; sum: number } {
   const few = Math.min(most.single, room)
   if (news.length <= few) return { single: news, sum: 0 }

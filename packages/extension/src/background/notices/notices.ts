@@ -28,7 +28,7 @@ type Answered = 'quiet' | 'reply-facts' | 'reply' | 'open-place' | 'people'
 
 const hasButtons = !isFirefox
 
-/** How often to check whether it is still quiet, in minutes. */
+/** In minutes. */
 const lookEvery = 0.5
 
 /** Must be called in the first turn of the background. */
@@ -92,7 +92,6 @@ export function openNotices(background: BackgroundSession): Answering<Answered> 
   }
 }
 
-/** Follows one session. */
 function openLive(opened: Opened, shown: ShownNotices) {
   const { session, own } = opened
   const screen = openScreen(own.origin, shown)

@@ -1,5 +1,3 @@
-// Builds notifications for mirrored phone notifications and for texts.
-
 import type { Ephemeral } from '@waypost/client'
 import { mirroredNotice } from '@waypost/client/notices/mirrored-notice'
 import { type IncomingSms, smsNotice } from '@waypost/client/notices/sms-notice'
@@ -76,7 +74,6 @@ export function drawnText(sms: IncomingSms, before: string, { deviceName, hasBut
   }
 }
 
-/** The most lines of one conversation that a notification shows. */
 const mostLines = 5
 
 /** Without buttons, a click copies or replies. */

@@ -17,11 +17,10 @@ import { words } from './words.ts'
 
 interface Deps {
   shown: ShownNotices
-  /** The session, started; undefined if nobody is signed in. */
+  /** Undefined if nobody is signed in. */
   wake(): Promise<Opened | undefined>
 }
 
-/** The key under which the ages of closed notifications are stored. */
 const agesName = 'closedAges'
 
 /** Keeps the details of a notification that is being answered after it has closed. */

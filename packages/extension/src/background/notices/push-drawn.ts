@@ -1,5 +1,3 @@
-// Builds the notification of a push: what it shows, and what its buttons do.
-
 import type { Target } from '@waypost/client'
 import type { SenderAction } from '@waypost/client/notices'
 import { noticeOf } from '@waypost/client/notices/push-notice'
@@ -13,7 +11,6 @@ import { noticeParts, words } from './words.ts'
 interface Around {
   origin: string
   target: Target | undefined
-  /** The name of the account's device that sent it. */
   deviceName: string | undefined
   hasButtons: boolean
   silent: boolean
@@ -82,7 +79,7 @@ interface Offered {
   canReply: boolean
 }
 
-/** The available actions, most useful first. */
+/** Most useful first. */
 function buttonsOf({ code, acts, address, canReply }: Offered): Act[] {
   return [
     ...(code === undefined ? [] : [{ does: 'copy' as const, text: code }]),
@@ -93,7 +90,7 @@ function buttonsOf({ code, acts, address, canReply }: Offered): Act[] {
   ]
 }
 
-/** An action that the sender offers; only web addresses are opened. */
+/** Only web addresses are opened. */
 function actOfSender({ label, clear, opens, copies, presses }: SenderAction): Act[] {
   if (opens !== undefined) return webUrl(opens) === undefined ? [] : [{ does: 'open', url: opens, label }]
   if (copies !== undefined) return [{ does: 'copy', text: copies, label }]

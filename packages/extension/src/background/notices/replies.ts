@@ -1,5 +1,3 @@
-// Sends replies: to a person, to a phone's notification, or as an SMS.
-
 import type { Session } from '@waypost/client'
 import { openSms, type Sms } from '@waypost/client/sms'
 import { addressOf } from '@waypost/client/sms/address'
@@ -13,7 +11,7 @@ import { words } from './words.ts'
 
 type Sent = 'sent' | 'later'
 
-/** How long a phone and the server may take to answer, in milliseconds. */
+/** In milliseconds. */
 const within = { phone: 8_000, thread: 10_000 }
 
 /** Sends a reply. @throws Error with a sentence for the person */

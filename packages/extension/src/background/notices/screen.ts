@@ -20,9 +20,9 @@ const most = { single: 5, within: 10_000 }
 const sumId = 'sum'
 
 export interface Screen {
-  /** Shows notifications, oldest first; if there are too many, the latest few and a summary. */
+  /** Oldest first; if there are too many, the latest few and a summary. */
   show(notices: readonly DrawnNotice[]): Promise<void>
-  /** Updates a notification on screen, silently. */
+  /** Silently. */
   renew(notice: DrawnNotice): Promise<void>
   close(id: string): Promise<void>
 }

@@ -29,16 +29,15 @@ const Reply = v.variant('to', [
 export type Reply = v.InferOutput<typeof Reply>
 
 const Shown = v.object({
-  /** When it appeared, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   at: v.number(),
-  /** The text of the notification, for its reply window. */
+  /** For the reply window. */
   title: v.string(),
   words: v.string(),
   /** Who or what delivered it, e.g. a phone. */
   by: v.optional(v.string()),
   /** The hash of its page in the web client. */
   place: v.string(),
-  /** The push it is about. */
   iden: v.optional(v.string()),
   /** The ephemeral to send to the phone when it is closed. */
   dismissal: v.optional(anything),
@@ -46,7 +45,6 @@ const Shown = v.object({
   reply: v.optional(Reply),
   /** The action of a click on the notification; without one, the click opens `place`. */
   main: v.optional(Act),
-  /** The buttons, where the browser supports them. */
   buttons: v.array(Act),
 })
 export type Shown = v.InferOutput<typeof Shown>
@@ -57,7 +55,6 @@ export interface ShownNotices {
   get(id: string): Promise<Shown | undefined>
   /** @returns the ids of those dropped to make room */
   set(id: string, shown: Omit<Shown, 'at'>): Promise<readonly string[]>
-  /** @returns the removed entry */
   remove(id: string): Promise<Shown | undefined>
   all(): Promise<ReadonlyMap<string, Shown>>
   clear(): Promise<void>
@@ -73,7 +70,6 @@ export function openShown(): ShownNotices {
         return new Map(success ? output : [])
       })
       .catch((error: unknown) => {
-        // The next call reads again.
         reading = undefined
         throw error
       })

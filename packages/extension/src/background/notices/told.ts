@@ -27,14 +27,13 @@ export interface Tellable {
 export interface Told {
   /** Nothing has been notified in this sign-in yet. */
   readonly isFirst: boolean
-  /** Counts everything up to a stamp as notified. */
   begin(stamp: number): Promise<void>
   has(tellable: Tellable): boolean
   /** Whether it was about to open when the background stopped, so it may or may not have opened. */
   wasOpening(name: string): boolean
-  /** Records that these are about to open. Once it resolves, the record outlives the background. */
+  /** Once it resolves, the record outlives the background. */
   opens(names: readonly string[]): Promise<void>
-  /** Records that these were notified. Once it resolves, the record outlives the background. */
+  /** Once it resolves, the record outlives the background. */
   add(tellables: readonly Tellable[]): Promise<void>
 }
 

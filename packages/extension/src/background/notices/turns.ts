@@ -6,10 +6,8 @@ interface Turns {
   inTurn(work: () => Promise<unknown>): void
   /** Runs `tell` in a moment. Several calls until then are one. */
   soon(): void
-  /** Resolves when all work so far has ended. */
   idle(): Promise<void>
   isClosed(): boolean
-  /** Starts no more work. */
   close(): void
 }
 

@@ -1,5 +1,3 @@
-// The texts of notifications.
-
 import type { Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
 import type { NoticeParts } from '@waypost/client/notices/push-notice'
@@ -30,7 +28,7 @@ export const words = {
   sealed: 'Enter the end-to-end password in the settings of this extension to answer texts.',
 }
 
-/** What this browser adds to the notifications of pushes. @param origin of the server */
+/** What this browser adds to the notifications of pushes. */
 export const noticeParts = (origin: string): NoticeParts => ({
   actions: words,
   deleted: 'This message was deleted.',

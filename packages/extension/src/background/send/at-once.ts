@@ -10,7 +10,7 @@ import type { BackgroundSession } from '../session.ts'
 import type { Sendable } from './from-tab.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 
-/** How many UTF-16 units of a message the notification quotes. */
+/** In UTF-16 units of the quoted message. */
 const saidOf = 120
 
 /** Sends something and notifies the person whether the server has it. Never throws: failures are notified too. */

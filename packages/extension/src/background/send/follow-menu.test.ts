@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterEach(closeAll)
 afterAll(() => server.close())
 
-/** A browser's menu, which refuses duplicate ids. */
 let shown: { id: string; title: string }[] = []
 let refused: string[] = []
 beforeEach(() => {

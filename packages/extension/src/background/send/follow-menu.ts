@@ -1,5 +1,3 @@
-// Keeps the browser's context menu in step with the session's targets.
-
 import { computed } from 'nanostores'
 import { type MenuItem, replaceMenu } from '../../browser/menus.ts'
 import { platform } from '../../browser/platform.ts'
@@ -8,7 +6,7 @@ import { offeredTargets } from '../../targets/offered-targets.ts'
 import { menuTree } from './menu-tree.ts'
 import type { Recent } from './recent.ts'
 
-/** The menu is rebuilt at most this often, in milliseconds, however often targets change. */
+/** In milliseconds, however often targets change. */
 const atMostEvery = 500
 
 /** Follows the targets until the returned function is called, which empties the menu. */

@@ -1,5 +1,3 @@
-// Decides what to send for a page, link, selection or picture of a tab.
-
 import type { Draft } from '@waypost/client'
 import { addressLength, bodyLength, isLink, titleLength, withCommas } from '@waypost/protocol'
 import type { SeenTab } from '../../browser/current-tab.ts'
@@ -54,7 +52,7 @@ function pictureOf(url: string | undefined): Sendable {
   return { refused: 'Couldn’t read this picture. Save it and send the file instead.' }
 }
 
-/** The address of a video or sound. Blob addresses work nowhere else, so the page's address is sent instead. */
+/** Blob addresses work nowhere else, so the page's address is sent instead. */
 function mediaOf(url: string | undefined, page: SeenTab): Sendable {
   return isSendable(url) ? { draft: { url } } : pageOf(page)
 }

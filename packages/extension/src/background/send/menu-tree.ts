@@ -1,5 +1,3 @@
-// Builds the context menu for a page, link, selection, picture, video or sound: the targets each can be sent to.
-
 import type { Target } from '@waypost/client'
 import { type MenuContext, type MenuItem, menuContexts } from '../../browser/menus.ts'
 import { nameInWords } from '../../targets/names.ts'

@@ -19,7 +19,6 @@ test('a name, or the beginning of one, suggests whom to send the rest to', () =>
   expect(offered("BEN'S phone hello")).toEqual(["Send to Ben's Phone: hello"])
   expect(offered('anatol@example.org hello')).toEqual(['Send to Anatol: hello'])
   expect(offered('soups are good')).toEqual(['Send to soups: are good'])
-  // There is nothing to send yet.
   expect(offered('ana')).toEqual([])
 })
 

@@ -1,5 +1,3 @@
-// Parses the text typed after `wp` in the address bar: a message, perhaps preceded by a recipient's name.
-
 import { type Target, takesPushes } from '@waypost/client'
 import { folded, placeIn } from '@waypost/client/conversations/case-fold'
 import { inWords, nameInWords } from '../../targets/names.ts'
@@ -13,9 +11,8 @@ interface Suggested {
 
 /** Browsers show only a few. */
 const mostSuggested = 6
-/** The most words of a name that is typed. */
 const mostNameWords = 4
-/** UTF-16 units of the message in a suggestion. */
+/** In UTF-16 units. */
 const shownWords = 80
 
 /** The recipient and the message; without a name, the message is for oneself. */
@@ -51,7 +48,6 @@ export function suggestionsFor(text: string, targets: readonly Target[]): readon
   return [...found.values()]
 }
 
-/** Whether a word of its name, or its address, begins with the typed text. */
 function isBegun(target: Target, typed: string): boolean {
   const at = placeIn(target.name.slice(0, 200), typed)?.at
   return at === 'start' || at === 'word' || (target.key.includes('@') && target.key.startsWith(typed))

@@ -1,5 +1,3 @@
-// Remembers recent targets of this browser, for the menu.
-
 import type { Target } from '@waypost/client'
 import { atom } from 'nanostores'
 import * as v from 'valibot'

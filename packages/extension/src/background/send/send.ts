@@ -114,7 +114,7 @@ export function openSending(background: BackgroundSession): Answering<'send' | '
   }
 }
 
-/** Calls back once the session is ready. Returns a function that cancels the wait. */
+/** Returns a function that cancels the wait. */
 function whenReady({ session }: Opened, work: () => void): () => void {
   let stop = () => {}
   let isDone = false

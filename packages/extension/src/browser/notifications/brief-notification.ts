@@ -2,7 +2,7 @@
 
 import { fileUrl, isFirefox } from '../extension.ts'
 
-/** How long a notification without a call to action stays, in milliseconds. */
+/** In milliseconds. */
 const shownFor = 4_000
 /** Distinguishes them from notifications of messages, whose ids are idens. */
 const prefix = 'done:'

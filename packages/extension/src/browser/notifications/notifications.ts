@@ -1,5 +1,3 @@
-// Shows browser notifications.
-
 import { fileUrl, isFirefox } from '../extension.ts'
 
 /** The contents of a notification. */
@@ -14,11 +12,10 @@ export interface Drawn {
   /** At most two; Firefox has no buttons. */
   buttons?: readonly string[]
   silent?: boolean
-  /** Stays until it is clicked or closed. */
   stays?: boolean
 }
 
-/** The most characters that each part shows. */
+/** In characters. */
 const most = { title: 200, message: 1_000, context: 200, button: 60 }
 
 /** The extension's icon, which can always be loaded. */

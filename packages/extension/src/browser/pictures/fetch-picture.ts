@@ -1,5 +1,3 @@
-// Fetches a picture from a page, to send the picture itself.
-
 import { nameLength } from '@waypost/protocol'
 
 /** In bytes. Larger pictures are sent as links. */

@@ -12,7 +12,7 @@ interface Size {
   height: number
 }
 
-/** The most recently fetched pictures; undefined for a failed one. */
+/** Undefined for a failed one. */
 const fetched = new Map<string, Promise<string | undefined>>()
 
 /** The picture at an address, cropped to a size; undefined if it can't be fetched or is too expensive to draw. */
@@ -35,7 +35,6 @@ async function fetchPicture(address: string, size: Size): Promise<string | undef
   if (!file || !measured || isLargePicture(measured.width, measured.height)) return undefined
   const picture = await createImageBitmap(file)
   try {
-    // Scaled to cover the whole area, and centred.
     const scale = Math.max(size.width / picture.width, size.height / picture.height)
     const [width, height] = [picture.width * scale, picture.height * scale]
     return await drawn(size, (context) => {
@@ -47,7 +46,7 @@ async function fetchPicture(address: string, size: Size): Promise<string | undef
   }
 }
 
-/** The bytes of a response; undefined if there are too many. */
+/** Undefined if there are too many. */
 async function readBounded(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob | undefined> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0

@@ -47,7 +47,6 @@ function Remove({ what, onRemove }: { what: string; onRemove: () => void }) {
   )
 }
 
-/** A picture's thumbnail, or an icon for other files. */
 function Thumbnail({ file }: { file: File }) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -124,14 +124,11 @@ interface AttachDeps extends ReturnType<typeof usePlace> {
   to: TargetRef
   tell: (told: Told) => void
   add: (files: readonly File[]) => void
-  /** Appends text below that in the field. */
   insert: (words: string) => void
   attach: (page: Attachments['page']) => void
-  /** Opens the file chooser. */
   choose: () => void
 }
 
-/** What can be attached on this page. */
 function attachItems({ tab, isPopup, attachPage, to, tell, add, insert, attach, choose }: AttachDeps): readonly AttachItem[] {
   const page = attachedPage(tab)
   const attempt = (work: Promise<unknown>, failure: string) => work.catch(() => tell({ words: failure }))
@@ -175,7 +172,7 @@ function attachItems({ tab, isPopup, attachPage, to, tell, add, insert, attach, 
   ]
 }
 
-/** The draft of a conversation, shared with the web client and every device. */
+/** Shared with the web client and every device. */
 function useDraft(target: Target) {
   const session = useSession()
   const $draft = useMemo(() => session.drafts.of(target), [session, target.key])
@@ -191,7 +188,6 @@ function useDraft(target: Target) {
   }
 }
 
-/** Whether this page is the popup, and the tab the person came from. */
 function usePlace() {
   const [place, setPlace] = useState<{ tab: CurrentTab | undefined; isPopup: boolean }>({ tab: undefined, isPopup: true })
   const [attachPage, setAttachPage] = useState(false)
@@ -205,7 +201,6 @@ function usePlace() {
   return { ...place, attachPage }
 }
 
-/** Accepts files pasted, or dropped anywhere on the page. */
 function useIncomingFiles(add: (files: readonly File[]) => void): void {
   const latest = useRef(add)
   latest.current = add

@@ -1,5 +1,3 @@
-// Attachments of a message: the page the person is on, and files.
-
 import type { Draft } from '@waypost/client'
 import { addressLength, isLink, titleLength } from '@waypost/protocol'
 
@@ -41,7 +39,7 @@ export function nameOfPicture(kind: string, type: string, now: Date): string {
   return `${kind} ${day} ${two(now.getHours())}.${two(now.getMinutes())}.${two(now.getSeconds())}.${type.split('/')[1] ?? 'png'}`
 }
 
-/** The dropped or pasted files. Pasted pictures all have the same name, which says nothing, so they get a new one. */
+/** The dropped or pasted files; pasted pictures, which all have the same name, get a new one. */
 export function filesOf(data: Pick<DataTransfer, 'files'> | null, now: Date): readonly File[] {
   return [...(data?.files ?? [])].map((file) =>
     /^image\.\w+$/.test(file.name) ? new File([file], nameOfPicture('Picture', file.type, now), { type: file.type }) : file,

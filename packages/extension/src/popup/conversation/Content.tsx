@@ -107,7 +107,6 @@ function FileContent({ item, tabIndex }: ContentProps) {
   )
 }
 
-/** The most pictures of an album that are drawn. */
 const drawnPictures = 4
 
 function Album({ members, tabIndex }: { members: readonly HistoryItem[]; tabIndex: 0 | -1 }) {
@@ -139,7 +138,7 @@ function Album({ members, tabIndex }: { members: readonly HistoryItem[]; tabInde
   )
 }
 
-/** The largest size at which a picture is drawn, in CSS pixels. */
+/** In CSS pixels. */
 const widest = 240
 const highest = 220
 
@@ -150,7 +149,7 @@ interface PictureProps {
   height?: number | undefined
 }
 
-/** A picture from the server. Its space is reserved before it loads. */
+/** Its space is reserved before it loads. */
 function Picture({ src, alt = '', width, height }: PictureProps) {
   const [failed, setFailed] = useState(false)
   if (failed) return <span class="no-picture">{alt || 'Picture'}</span>

@@ -70,7 +70,6 @@ export function Conversation({ target, tell, onBack, children }: ConversationPro
 
 const escaped = (ref: string): string => ref.split('/').map(encodeURIComponent).join('/')
 
-/** Marks the conversation as read while the person looks at it. */
 function useReading(target: Target, { items }: History): void {
   const { session } = useOpened()
   useEffect(() => {
@@ -182,7 +181,6 @@ interface AboveProps {
   onRetry: () => void
 }
 
-/** What stands above the messages: loading, an error, or the beginning. */
 function Above({ more, isEmpty, isMe, name, onRetry }: AboveProps) {
   if (more === 'failed')
     return (

@@ -18,7 +18,6 @@ interface MessageProps {
   item: HistoryItem
   target: Target
   place: Place
-  /** The day that it begins, if any. */
   day: string | undefined
   /** The number of new messages starting here; 0 if it isn't the first of them. */
   newCount: number
@@ -88,7 +87,6 @@ export function Message({ item, target, place, day, newCount, isStop, position, 
   )
 }
 
-/** Shown while the server doesn't know yet that a message is deleted. */
 function Deleting() {
   const { session } = useOpened()
   const isOffline = useValue(session.$connection) === 'offline'
@@ -139,7 +137,6 @@ function Waiting({ item }: { item: HistoryItem }) {
   )
 }
 
-/** The upload progress of its files. */
 function Uploaded({ item }: { item: HistoryItem }) {
   const waiting = membersOf(item).filter(({ state }) => state === 'sending')
   // The background reports progress once it is at work.

@@ -7,7 +7,6 @@ import { midnightOf } from '../../ui/times.ts'
 const groupBy = 5 * 60
 
 export interface Place {
-  /** The first one of its day. */
   newDay: boolean
   /** In one group with the previous one. */
   joined: boolean

@@ -1,5 +1,3 @@
-// Turns pushes into texts: the screen reader label, the text to copy, the address to open.
-
 import type { HistoryItem } from '@waypost/client'
 import { isLink, type Push } from '@waypost/protocol'
 import { inWords } from '../../targets/names.ts'

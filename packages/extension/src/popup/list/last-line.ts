@@ -1,5 +1,3 @@
-// Puts the last message of a conversation into one line.
-
 import type { LastMessage, Target } from '@waypost/client'
 import { plainText } from '@waypost/client/words/blocks'
 import { markdownWords } from '@waypost/client/words/markdown-words'
@@ -16,7 +14,7 @@ interface LastLine {
   words: string
 }
 
-/** The most UTF-16 units a line can show. */
+/** In UTF-16 units. */
 const drawn = 160
 
 const kinds: Partial<Record<NonNullable<Push['type']>, { icon: IconName; kind: string }>> = {

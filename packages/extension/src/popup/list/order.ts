@@ -1,5 +1,3 @@
-// Orders all conversations in one list.
-
 import type { LastMessage, Target } from '@waypost/client'
 import type { Chat } from '@waypost/protocol'
 
@@ -9,7 +7,7 @@ interface Lists {
   devices: readonly Target[]
   following: readonly Target[]
   sources: readonly Target[]
-  /** The last message of each target, by its key. */
+  /** By the key of the target. */
   last: ReadonlyMap<string, LastMessage>
 }
 

@@ -9,7 +9,7 @@
 //
 // A recent tombstone never makes room: adding one more is refused then.
 
-/** What a tombstone counts towards the storage of its account, in bytes. The content itself is gone at once, or after the time to undo. */
+/** What a tombstone counts towards the storage of its account, in bytes. Its content is gone, or goes after the time to undo. */
 export const tombstoneBytes = 256
 
 /** Tombstones of one type that stay for each account. */

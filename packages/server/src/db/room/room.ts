@@ -10,7 +10,6 @@ import { tombstoneBytes, tombstoneMilliseconds, tombstonesPerType } from './dele
 /** How many rows of a table one account may have. */
 export interface Room {
   most: number
-  /** The name of these rows in a refusal, and its advice. */
   names: string
   advice: string
   /** Whether a new row is refused when its account's storage is full. Never set for rows that protect an account or sign it in. */
@@ -56,7 +55,7 @@ async function isActive(tx: Reader, table: string, iden: string): Promise<boolea
   return (await tx.one<{ active: number }>(`SELECT active FROM ${table} WHERE iden = $1`, [iden]))?.active === 1
 }
 
-/** The number of an account's active or inactive rows, capped at `most`. */
+/** Capped at `most`. */
 const count = (tx: Reader, table: string, owner: string, active: 0 | 1, most: number) =>
   countRows(tx, `FROM (SELECT 1 AS one FROM ${table} WHERE owner = $1 AND active = ${active} LIMIT ${most}) AS counted`, [owner])
 

@@ -12,7 +12,6 @@ const posts = () => calls.filter(({ method }) => method === 'POST')
 
 const pathOf = (call: Call) => call.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(sound(call)[name])))
 
-/** Posts raw bytes. */
 async function post(call: Call, body: string | Uint8Array<ArrayBuffer>, token: string, headers: Record<string, string> = {}) {
   const all = { 'access-token': fit(call, token), 'x-forwarded-for': '192.0.2.7', ...headers }
   const response = await fetch(server.origin + pathOf(call), { method: 'POST', headers: all, body })
@@ -46,7 +45,6 @@ test('API-009 a body that is no JSON object is refused by every call, however de
     for (const call of posts()) {
       for (const text of [...broken, ...nested]) {
         const { status, body } = await post(call, text, token)
-        // A field that is nested too deeply is named.
         const code = text.startsWith('{"a":{') ? 'invalid_param' : 'invalid_request'
         if (status !== 400 || body.error.code !== code) wrong.push([call.name, text.slice(0, 20), status, body])
       }

@@ -12,7 +12,6 @@ setUpServer()
 const gated = () => calls.filter(({ who }) => who !== 'anyone')
 const forAdministrators = () => calls.filter(({ scope }) => scope === 'admin')
 
-/** Makes every call that needs an account; returns those not refused with the expected status and code, and the rows that changed. */
 async function refusedBy(token: string, expected: readonly [number, string], asked = gated()) {
   const wrong: unknown[] = []
   const changed = await changedBy(server, async () => {
@@ -85,7 +84,6 @@ test('every call for administrators is refused to all others, whatever token the
   tokens.push(await appToken(server, admin, developer))
   for (const scope of scopes.filter((scope) => scope !== 'everything' && scope !== 'admin'))
     tokens.push((await server.request('/v3/create-access-token', { token: admin.token, body: { scope } })).body.access_token)
-  // An administrator's support session.
   tokens.push(
     (await server.request('/v3/admin-become', { token: admin.token, body: { email: mallory.email } })).body.access_token,
   )

@@ -12,7 +12,6 @@ setUpServer()
 
 const callAt = (method: string, path: string) => calls.find((call) => call.method === method && call.path === path)
 
-/** Types with a call that makes one and a call that deletes one. */
 function types(): { type: SyncedType; create: Call; change: Call | undefined; remove: Call; list: Call }[] {
   return syncedTypes.flatMap((type) => {
     const [create, change] = [callAt('POST', `/v2/${type}`), callAt('POST', `/v2/${type}/:iden`)]
@@ -21,7 +20,6 @@ function types(): { type: SyncedType; create: Call; change: Call | undefined; re
   })
 }
 
-/** Creates what a call's example requires, and returns the example. */
 async function prepare(create: Call, token: string): Promise<Json> {
   if (create.name === 'createSubscription') {
     const tag = `news-${Math.random().toString(36).slice(2)}`

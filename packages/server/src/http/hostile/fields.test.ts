@@ -14,7 +14,6 @@ beforeAll(async () => {
 const long = 'x'.repeat(140_000)
 const deep = JSON.parse(`${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`)
 
-/** Values in a JSON body that no field of the kind accepts. */
 const wrongInBody: Record<Kind, unknown[]> = {
   text: [12, 0, true, false, ['x'], [], { a: 1 }, { toString: 'x' }, deep, long, 'a\0b'],
   number: [true, false, ['1'], [], { a: 1 }, deep, 'one', '1e999', '0x10', '1,5', 'NaN', 'Infinity', '1 2', ' ', -1, '-1', 1e300],
@@ -51,13 +50,10 @@ const wrongInPath = [
   'x'.repeat(301),
 ]
 
-/** A caller who may make the call, so that only the field is wrong. */
 const tokenFor = (call: Call) => (call.who === 'anyone' ? undefined : fit(call, token))
 
-/** Fields that may be negative. */
 const negative = new Set(['searchPushes.zone'])
 
-/** Whether a refusal names the limit that a value exceeds. */
 const isLimit = (name: string, message: string) =>
   message.startsWith(name) && /^[\w.]+: at most [\d,.]+( characters| entries)?$/.test(message)
 

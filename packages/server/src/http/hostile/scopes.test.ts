@@ -66,7 +66,6 @@ test('a token for programs leaves nothing behind that outlasts it, whatever its 
     expect(changed.filter((row) => ways.test(row) && !/"purpose":"invite-/.test(row))).toEqual([])
     expect(changed.filter((row) => /^\+ account .*"admin":1/.test(row) && !row.includes(owner.iden))).toEqual([])
   }
-  // The test is meaningful: the token works.
   expect(allowed).toContain('createPush')
 })
 
@@ -82,7 +81,6 @@ test('OAUTH-023 a token that may send its user pushes sends them to no other acc
   for (const path of ['/v2/users/me', '/v2/pushes', '/v2/everything', '/v2/devices']) {
     expect([path, (await server.request(path, { token })).status]).toEqual([path, 403])
   }
-  // It can't open a stream.
   const refused = await new Promise((resolve) => {
     const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${token}`)
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode))

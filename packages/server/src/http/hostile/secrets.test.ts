@@ -14,7 +14,6 @@ let calls: readonly Call[]
 let owner: { token: string; iden: string; email: string }
 let objects: Json
 let callers: Record<string, string>
-/** Secrets that some callers may see, by name. */
 let visible: Record<string, string>
 /** Secrets that nobody sees again. */
 let hidden: Record<string, string>
@@ -75,7 +74,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Authorizes an app for the owner's account. */
 async function letIn(developer: string, scope: string): Promise<string> {
   const body = { name: 'Lamp', redirect_uri: 'https://lamp.example.org/back' }
   const { client_id, client_secret } = (await server.request('/v2/clients', { token: developer, body })).body
@@ -84,7 +82,6 @@ async function letIn(developer: string, scope: string): Promise<string> {
   return (await server.request('/oauth2/token', { body: keys })).body.access_token
 }
 
-/** Every hash and key in the store, in any table. */
 async function hashesInStore(): Promise<Record<string, string>> {
   const { db } = server.app
   const tables = await db
@@ -105,7 +102,6 @@ async function hashesInStore(): Promise<Record<string, string>> {
 const ends =
   /^(delete|end|signOut|clear|abort|unsubscribe|resetPassword|replaceSourceTokens|unshare|suspend|unsuspend|discard|makeAdministrator|unmake|changePassword|updateOutgoing)/
 
-/** The input of a call, with fields that name the owner's objects. */
 function inputOf(call: Call): object {
   const input: Record<string, unknown> = { ...(sound(call) as Json) }
   const first = call.path.split('/')[2] ?? ''
@@ -130,7 +126,6 @@ function inputOf(call: Call): object {
   return input
 }
 
-/** All responses to a caller, call by call. */
 async function heardBy(token: string): Promise<[name: string, text: string][]> {
   const heard: [string, string][] = []
   const everything = { modified_after: 0, drafts: true, read_markers: true, scheduled_pushes: true, limit: 500 }
@@ -142,7 +137,6 @@ async function heardBy(token: string): Promise<[name: string, text: string][]> {
   return heard
 }
 
-/** The whole list. */
 const limitOf = (call: Call) => (kindsOf(call).some(({ name }) => name === 'limit') ? { limit: 500 } : {})
 
 const seesAll: Record<string, readonly string[]> = {

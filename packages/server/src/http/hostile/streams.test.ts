@@ -12,7 +12,6 @@ setUpServer()
 
 const ways = ['/websocket/', '/subscribe/', '/streaming/']
 
-/** Opens a stream in each way. @returns `open` or the status of the refusal, by way */
 const openedBy = async (token: string) =>
   Object.fromEntries(await Promise.all(ways.map(async (way) => [way, await attempt(way, token)] as const)))
 
@@ -62,7 +61,6 @@ test('a suspended account opens no stream, with a session, a token of each scope
   for (const token of tokens) expect(await openedBy(token)).toEqual(all(403))
 })
 
-/** The scopes with which a stream reports anything. */
 const seeing = ['everything', 'push:read', 'devices', 'channels', 'texts']
 
 for (const scope of scopes) {

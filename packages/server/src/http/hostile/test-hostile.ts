@@ -66,7 +66,6 @@ export function ask(server: TestServer, call: Call, input: object, options: { to
   })
 }
 
-/** A query in which a list is a repeated field. */
 function queryOf(fields: Record<string, unknown>): string {
   const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]))
   return new URLSearchParams(pairs as [string, string][]).toString()

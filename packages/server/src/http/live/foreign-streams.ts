@@ -13,7 +13,7 @@ import { acceptUpgrade } from './upgrades.ts'
 
 /** The maximum streams of an account on one node, per interface. */
 const streamsPerAccount = 500
-/** Milliseconds between keep-alives, and the number of rounds over which they are spread so that not all streams are served at once. */
+/** Milliseconds between keep-alives, and the rounds over which they are spread so that not all streams are served at once. */
 const aliveEvery = 45_000
 const rounds = 45
 /** Bytes: clients of these interfaces have nothing to send. */
@@ -47,7 +47,6 @@ interface Options {
   bus: Bus
   /** Sends a keep-alive on a response; a WebSocket gets a ping. */
   showAlive?: (stream: ForeignStream) => void
-  /** Milliseconds between keep-alives. */
   every?: number
 }
 
@@ -79,10 +78,7 @@ export class ForeignStreams {
     })
   }
 
-  /**
-   * Ends streams whose tokens end, and all streams when bus messages may have been lost: their clients reconnect and fetch what they
-   * missed.
-   */
+  /** Ends streams whose tokens end, and all when bus messages may be lost: their clients reconnect and fetch what they missed. */
   async watch(): Promise<void> {
     await this.#bus.subscribe(accountSubject, (message) => {
       const { account, endedTokens } = message as AccountChanged
@@ -125,7 +121,6 @@ export class ForeignStreams {
     return stream
   }
 
-  /** Opens a stream as a response that does not end. Its headers are sent at once. */
   openResponse(holder: StreamHolder, reply: FastifyReply, headers: Record<string, string>): ForeignStream {
     const response = reply.raw
     const own = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined)

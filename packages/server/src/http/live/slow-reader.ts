@@ -6,12 +6,7 @@ const mostWaiting = { each: 2 ** 20, all: 16 * 2 ** 20 }
 /** Milliseconds that a reader has for the last frames of an ended stream before its connection is dropped. */
 export const lastFramesWithin = 5_000
 
-/**
- * Whether a reader is too slow for another frame. A reader that is up to date gets a frame of any length.
- * @param waiting the unsent bytes for the reader
- * @param frame the bytes of the frame
- * @param readers how many streams its account has open on this node
- */
+/** Whether a reader with `waiting` unsent bytes, one of `readers` of its account here, is too slow. One that is up to date never is. */
 export function isTooSlow(waiting: number, frame: number, readers: number): boolean {
   return waiting > 0 && waiting + frame > Math.min(mostWaiting.each, mostWaiting.all / readers)
 }

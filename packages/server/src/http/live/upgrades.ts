@@ -7,17 +7,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket, WebSocketServer } from 'ws'
 import { pathOf } from '../refusals.ts'
 
-/** The connections of requests that are routed but not yet answered. */
 const upgrading = new WeakMap<IncomingMessage, { socket: Duplex; head: Buffer }>()
 
 /** Whether a request asks for a WebSocket that a route may accept. */
 export const isUpgrade = ({ raw }: FastifyRequest): boolean => upgrading.has(raw)
 
-/**
- * Passes a WebSocket request of a foreign interface to the route at its address. Unless the route accepts it, the response ends the
- * connection.
- * @returns false for any other request
- */
+/** Routes a foreign interface's WebSocket request; false for any other. Unless a route accepts it, the response ends the connection. */
 export function routeUpgrade(http: FastifyInstance, request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
   const path = pathOf(request.url ?? '')
   if (!http.foreignForms.some((form) => form.owns('GET', path) && form.upgrades?.(path))) return false

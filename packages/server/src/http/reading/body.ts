@@ -18,10 +18,7 @@ const decoders: Record<string, (bytes: Buffer, options: { maxOutputLength: numbe
   br: promisify(brotliDecompress),
 }
 
-/**
- * Decodes a body by its `Content-Encoding`.
- * @throws Refusal `unsupported_media_type` for an unknown encoding, `invalid_request` for invalid data, `request_too_large` past `maxBytes`
- */
+/** Decodes a body by its `Content-Encoding`. @throws Refusal `unsupported_media_type`, `invalid_request`, `request_too_large` */
 export async function decoded(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase() ?? ''
   if (name === '' || name === 'identity' || bytes.length === 0) return bytes

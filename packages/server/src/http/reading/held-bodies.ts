@@ -1,9 +1,6 @@
-// Receives bodies into memory within a total limit.
-
 import type { Readable } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
 
-/** The maximum body bytes in memory: of one network address, and in total. */
 interface HeldLimits {
   each: number
   all: number
@@ -15,7 +12,6 @@ const usualHeldLimits: HeldLimits = { each: 64 * 2 ** 20, all: 256 * 2 ** 20 }
 export interface HeldBody {
   /** Counts more bytes, such as those of the decompressed body. @throws Refusal `unavailable` when there is no room */
   grow(bytes: number): void
-  /** Forgets the bytes once the request has been handled. */
   release(): void
 }
 
@@ -28,7 +24,6 @@ interface Held extends HeldBody {
   key: string
   bytes: number
   since: number
-  /** Refuses the request; undefined once the body has arrived. */
   refuse: ((refusal: Refusal) => void) | undefined
 }
 
@@ -53,8 +48,7 @@ export class HeldBodies {
   }
 
   /**
-   * Receives a body.
-   * @param key the network whose bytes they are
+   * Receives a body of the network `key`.
    * @param charge called with the bytes so far, as they arrive; may refuse
    * @throws Refusal `request_too_large` past `most` bytes, `unavailable` if there is no room, `invalid_request` for a truncated body, and
    * what `charge` throws
@@ -67,8 +61,7 @@ export class HeldBodies {
   }
 
   /**
-   * Receives a body that may be too long to hold: the part that has arrived is then put back for the reader of the stream, and its bytes
-   * count until released.
+   * Receives a body that may be too long to hold: what has arrived is then put back for the stream's reader, and counts until released.
    * @throws Refusal as `receive` does, but never for its length
    */
   receiveStart(
@@ -130,7 +123,6 @@ export class HeldBodies {
       since: this.#now(),
       refuse,
       grow: (bytes) => {
-        // A refused body receives no more bytes.
         if (!this.#held.has(held)) return
         this.#add(held, bytes)
         this.#makeRoom(held)
@@ -162,7 +154,6 @@ export class HeldBodies {
     }
   }
 
-  /** The arriving body that has held the most bytes for the longest, of one key or of all. */
   #longest(key: string | undefined): Held | undefined {
     const now = this.#now()
     let found: Held | undefined

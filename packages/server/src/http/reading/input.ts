@@ -1,5 +1,3 @@
-// Receives and parses the input of a call: the fields of its body or query, and of its path.
-
 import type { IncomingMessage } from 'node:http'
 import { type Call, Refusal, requestBytes } from '@waypost/protocol'
 import type { FastifyRequest } from 'fastify'
@@ -30,11 +28,7 @@ export async function receiveBody(
   return body
 }
 
-/**
- * Reads the unparsed fields of the body or query.
- * @param charge called with the bytes of the body, or the decompressed bytes if there are more; may refuse
- * @throws Refusal why the body can't be read
- */
+/** Reads the unparsed fields of the body or query. `charge` gets the bytes of the body, decompressed if more, and may refuse. */
 export async function readInput(
   call: Call,
   request: FastifyRequest,
@@ -58,7 +52,7 @@ async function readBody(call: Call, request: FastifyRequest, charge: (bytes: num
   return readFields(call, body, request.bodyLabel)
 }
 
-/** The body of a request, decoded by its `Content-Encoding`. @throws Refusal as `decoded`, `unavailable` if there is no room in memory */
+/** The body of a request, decoded by its `Content-Encoding`. @throws Refusal as `decoded`, `unavailable` without room in memory */
 export async function decodedBody(request: FastifyRequest, most: number): Promise<Buffer> {
   const bytes = bytesOf(request)
   const body = await decoded(bytes, request.headers['content-encoding'], most)

@@ -1,5 +1,3 @@
-// Parses JSON from clients within limits.
-
 import { nameLength, Refusal } from '@waypost/protocol'
 import { fieldsPerRequest, tooManyFields } from './pairs.ts'
 
@@ -10,10 +8,7 @@ export const requestDepth = 1_024
 const quote = 0x22
 const backslash = 0x5c
 
-/**
- * Parses the JSON object of a request.
- * @throws Refusal `invalid_request` for anything else and for too many fields, `invalid_param` for a field with too many values or levels
- */
+/** Parses the JSON object of a request. @throws Refusal `invalid_request`, or `invalid_param` for a field with too many values or levels */
 export function readJson(text: string): Record<string, unknown> {
   checkJsonSize(text)
   try {
@@ -26,8 +21,8 @@ export function readJson(text: string): Record<string, unknown> {
 }
 
 /**
- * Parses any JSON. Unpaired surrogates, which JSON can express only as escapes, become U+FFFD as in UTF-8, in which everything is stored,
- * so that the response to this request matches all later ones.
+ * Parses any JSON. Unpaired surrogates, which only escapes can express, become U+FFFD as in UTF-8, so that this response matches all later
+ * ones.
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
@@ -45,10 +40,7 @@ function wellFormed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)]))
 }
 
-/**
- * Counts values and nesting before building anything: a few bytes of JSON can take a lot of memory and time.
- * @throws Refusal `invalid_request`, `invalid_param`
- */
+/** Limits values and nesting before building anything, which can take much memory. @throws Refusal `invalid_request`, `invalid_param` */
 export function checkJsonSize(text: string): void {
   let depth = 0
   let values = 0
@@ -85,7 +77,6 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** The refusal of a field that is too large, by its name in JSON. */
 function refusalOf(name: string, most: string): Refusal {
   try {
     const param = name.length < nameLength ? parseJson(name) : undefined

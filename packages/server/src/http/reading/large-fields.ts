@@ -19,7 +19,6 @@ interface LargeField {
 
 export interface LargeAnswer {
   fields: LargeField[]
-  /** Why the body cannot be read. */
   refusal?: { code: RefusalCode; message: string; param?: string; missing?: boolean }
 }
 

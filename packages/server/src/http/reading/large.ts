@@ -13,7 +13,6 @@ const waiting = new Map<string, Promise<unknown>>()
 /**
  * Reads the fields of a body longer than `requestBytes`. Objects in it become `JsonText`s, and lists are empty: no call that takes such a
  * body has a list field or inspects an object.
- * @param network the sender's network
  * @throws Refusal as `readFields`, and `unavailable` if it takes too long
  */
 export async function readLargeFields(network: string, body: Buffer, label: string): Promise<Record<string, unknown>> {

@@ -47,7 +47,6 @@ function boundaryOf(label: string): Buffer {
   return Buffer.from(`\r\n--${boundary}`, 'latin1')
 }
 
-/** The bytes of each part, with its headers. */
 function* partsOf(bytes: Buffer, delimiter: Buffer): Generator<Buffer> {
   // The first delimiter is preceded by a line break only if there is a preamble.
   let at = delimiter.subarray(2).equals(bytes.subarray(0, delimiter.length - 2)) ? -2 : bytes.indexOf(delimiter)
@@ -78,7 +77,6 @@ function fieldOf(part: Buffer): Part | undefined {
   return { name, value: part.subarray(end + headEnd.length), charset: charsetIn(type) }
 }
 
-/** The field name, and the file name for a file. */
 function paramsOf(disposition: string): { name?: string; filename?: string } {
   const params: Record<string, string> = {}
   for (const [, name = '', quoted, plain] of disposition.matchAll(

@@ -19,7 +19,6 @@ afterAll(() => {
 
 const head = (more = '') => `POST /v2/authenticate HTTP/1.1\r\nHost: localhost\r\n${more}Transfer-Encoding: chunked\r\n\r\n`
 const chunk = '1\r\na\r\n'
-/** The number of chunks that one read from a connection returns. */
 const atOnce = Math.floor(65_536 / chunk.length)
 
 async function open(): Promise<Socket> {
@@ -28,7 +27,6 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Counts the chunks of bodies while some work runs: in total, and the maximum per turn of the event loop. */
 async function countChunks(work: (chunks: () => number) => Promise<void>): Promise<{ all: number; most: number }> {
   const { push } = CountedRequest.prototype
   let [all, most, inTurn] = [0, 0, 0]
@@ -46,7 +44,7 @@ async function countChunks(work: (chunks: () => number) => Promise<void>): Promi
   return { all, most }
 }
 
-/** Sends the same bytes over connections that are open at the same time, from a separate thread. @returns the start of each response */
+/** Sends the same bytes over concurrent connections, from a separate thread; returns the start of each response. */
 async function sendFromOutside(connections: number, bytes: string): Promise<string[]> {
   const program = `
     const { connect } = require('node:net')
@@ -65,7 +63,6 @@ async function sendFromOutside(connections: number, bytes: string): Promise<stri
     })`
   const port = Number(new URL(server.origin).port)
   const sender = new Worker(program, { eval: true, workerData: { port, connections, bytes } })
-  // Both may come in one turn.
   const [[answers]] = await Promise.all([once(sender, 'message'), once(sender, 'exit')])
   return answers
 }

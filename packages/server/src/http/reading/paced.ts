@@ -1,5 +1,3 @@
-// Reads connections no faster than others can bear, whatever is sent over them.
-
 import { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { loopTurns } from '../../processor/turns.ts'
@@ -16,14 +14,12 @@ const smallChunk = 256
 export interface PacedReading {
   /** Bytes have arrived and wait for their turn. */
   readonly isHolding: boolean
-  /** Stops reading, and discards pending bytes. */
   stop(): void
 }
 
 /**
  * Reads a connection only while the turn of the event loop has time for its network. A piece of up to 64 kB may hold ten thousand chunks of
  * a body, or hundreds of requests: pieces of many connections that arrive together would otherwise take every turn.
- * @param network the connection's network
  */
 export function paceReading(socket: Socket, network: string): PacedReading {
   // Node.js parses what it reads without passing it through here unless there is a listener.
@@ -80,7 +76,6 @@ export function paceReading(socket: Socket, network: string): PacedReading {
 
 const nothing = () => {}
 
-/** The number of small chunks in all bodies so far. */
 let smallChunks = 0
 
 /** A request that reports when the rest of its body, after its response, consists of small chunks. */

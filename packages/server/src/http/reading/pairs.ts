@@ -1,5 +1,3 @@
-// Reads the pairs of forms and queries, `name=value&name=value`.
-
 import { Refusal } from '@waypost/protocol'
 import { textIn } from './charset.ts'
 
@@ -55,7 +53,6 @@ const percent = 0x25
 const plus = 0x2b
 const space = 0x20
 
-/** The value of a hexadecimal digit; NaN for any other byte. */
 function digit(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const letter = byte | 0x20

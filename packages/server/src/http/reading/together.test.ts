@@ -17,10 +17,8 @@ afterAll(() => server.close())
 const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n\r\n`
 const multipart = Buffer.from(`${Array.from({ length: 1_999 }, (_, at) => part(`n${at}`)).join('')}--b--\r\n`)
 
-/** The last bytes of each body, sent after all others have arrived. */
 const kept = 10
 
-/** Sends requests whose bodies end together. @returns how long others waited for their turn, in milliseconds */
 async function endTogether(count: number, body: Buffer, encoding?: string): Promise<number> {
   const sockets = await Promise.all(Array.from({ length: count }, () => openSocket(server.origin)))
   const answers = sockets.map((socket) => readAnswers(socket, 1))

@@ -29,7 +29,6 @@ interface Field {
   schema: unknown
 }
 
-/** Every field of a schema, including those of nested objects. */
 function* fieldsOf({ wrapped, item, entries, options }: Part, call: string, path = ''): Generator<Field> {
   if (wrapped) yield* fieldsOf(wrapped, call, path)
   if (item) yield* fieldsOf(item, call, `${path}[]`)
@@ -94,7 +93,6 @@ const harmlessHere: readonly (string | unknown)[] = [
   'requestUploadByQuery:data.key',
 ]
 
-/** Whether a name is in an object whose other fields explain it. */
 const isOfObject = (path: string) => /(^|[.\]])not_sent\.code$|(^|[.\]])preview\.url$/.test(path)
 
 /** The data of a text: an object, whose fields are checked. */

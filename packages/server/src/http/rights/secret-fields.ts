@@ -3,10 +3,7 @@
 
 import type { Caller } from '../../caller.ts'
 
-/**
- * The kinds of viewers: a signed-in session, an administrator's support session, a token for programs (with any scopes), a token of an app,
- * an export of the account, and a caller without an account.
- */
+/** The kinds of viewers. `program`: a token for programs, whatever its scopes; `export`: an export of the account. */
 export type Viewer = 'session' | 'support' | 'program' | 'app' | 'export' | 'anyone'
 
 /** The kind of viewer of a caller. */

@@ -14,7 +14,6 @@ interface Follower {
 
 let server: TestServer
 let owner: string
-/** In the order in which a post reaches the followers of one pass. */
 let people: Follower[]
 beforeAll(async () => {
   server = await startTestServer({}, { nodes: 1 })
@@ -33,20 +32,17 @@ const listen = ({ token }: Follower) => openStream(server.origin, token, '?delta
 const post = async (channel_tag: string): Promise<string> =>
   (await server.request('/v2/pushes', { token: owner, body: { type: 'note', body: 'to all', channel_tag } })).body.iden
 
-/** Opens a channel and lets some people follow it. @returns their subscriptions by iden */
 async function openChannel(tag: string, followers: readonly Follower[]): Promise<Map<string, string>> {
   await server.request('/v2/channels', { token: owner, body: { tag } })
   return new Map(await Promise.all(followers.map(async (one) => [one.iden, await follow(one, tag)] as const)))
 }
 
-/** The copies of a post, in the order written. */
 const copiesOf = (original: string) =>
   server.app.db.all<{ iden: string; owner: string; active: number }>(
     'SELECT iden, owner, active FROM push WHERE original = $1 ORDER BY created',
     [original],
   )
 
-/** Wraps each write that copies a post to some recipients; the function gets the write and its number. */
 function aroundSlices(around: (slice: () => Promise<unknown>, count: number) => Promise<unknown>): void {
   const { db } = server.app
   const write: Db['write'] = db.write.bind(db)
@@ -78,7 +74,6 @@ test('who begins to listen, follows, unfollows or deletes their copy in the midd
   let iden = ''
   let slices = 0
 
-  /** What people do between two slices: followers at the start and end of the order, with and without a copy. */
   async function meanwhile(): Promise<void> {
     const had = new Set((await copiesOf(iden)).map((copy) => copy.owner))
     const free = followers.filter((one) => !left.has(one.iden) && !deleted.has(one.iden))

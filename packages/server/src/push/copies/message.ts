@@ -1,5 +1,3 @@
-// Determines which boxes a change of a message reaches.
-
 import { type Account, findAccount } from '../../account/rows.ts'
 import { blocks } from '../../block/rows.ts'
 import type { Reader } from '../../db/db.ts'

@@ -14,7 +14,6 @@ afterAll(() => server.close())
 
 const newest = async (token: string): Promise<Json> => (await server.request('/v2/pushes?limit=1', { token })).body.pushes[0]
 
-/** The changes since `after` as a program of the public API sees them: one tickle, then the pushes that it lists. */
 async function heard(work: (iden: string, got: Json) => Promise<unknown>): Promise<Json[]> {
   const note = { type: 'note', body: 'hello', email: 'bob@example.org' }
   const { body: sent } = await server.request('/v2/pushes', { token: alice, body: note })

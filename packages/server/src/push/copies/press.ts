@@ -1,5 +1,3 @@
-// Presses an action of a push: stores the press with every copy, and makes the request of an `http` action.
-
 import { type Action, type Press, type Push, Refusal } from '@waypost/protocol'
 import { type Account, findAccount } from '../../account/rows.ts'
 import { type Change, microseconds } from '../../change.ts'
@@ -17,8 +15,8 @@ const answerWithin = 10_000
 const mostCopies = 21
 
 /**
- * Presses an action of a push that the account has. Everyone who has the push sees the press: the other person of a conversation, and the
- * people that share a source. The request of an `http` action is made afterwards, and its outcome stored the same way.
+ * Presses an action of a push that the account has, for everyone who has the push. The request of an `http` action is made afterwards, and
+ * its outcome stored the same way.
  * @throws Refusal `not_found` for an action that the push doesn't have
  */
 export async function press(deps: Deps, account: Account, iden: string, id: string, by: string): Promise<Push> {
@@ -57,7 +55,6 @@ function isAnswered(push: PushRow): boolean {
   return actionsOf(push).some((one) => one.action === 'answer' && one.id === id)
 }
 
-/** The boxes that have a push: the other person's for a conversation; for a source, those of everyone who shares it. */
 async function boxesWith(reader: Reader, push: PushRow): Promise<string[]> {
   if (push.source_iden === null) return boxesOf(reader, push)
   const original = push.original === null ? push : await findPush(reader, push.original)
@@ -66,10 +63,7 @@ async function boxesWith(reader: Reader, push: PushRow): Promise<string[]> {
   return [original.owner, ...copies.map(({ owner }) => owner)]
 }
 
-/**
- * Stores a press with the push and its copies. `dismisses` applies only to the copy of the person who pressed.
- * @returns the account's row
- */
+/** `dismisses` applies only to the copy of the person who pressed, which is returned. */
 async function savePress(tx: Change, push: PushRow, account: Account, pressed: Press, dismisses: boolean): Promise<PushRow> {
   const press = JSON.stringify(pressed)
   const row: PushRow = { ...push, press, ...(dismisses && { dismissed: 1 }) }
@@ -78,7 +72,6 @@ async function savePress(tx: Change, push: PushRow, account: Account, pressed: P
   return row
 }
 
-/** The active copies of a push in other boxes. */
 async function othersOf(tx: Change, push: PushRow, account: Account): Promise<{ copy: PushRow; self: Account }[]> {
   if (push.source_iden === null) {
     const self = await reachable(tx, push, account)

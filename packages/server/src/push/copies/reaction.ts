@@ -1,5 +1,3 @@
-// Decides what counts as a reaction.
-
 import { Refusal } from '@waypost/protocol'
 
 /** A reaction is one emoji, or empty. @throws Refusal `invalid_param` */

@@ -34,7 +34,6 @@ describe('deleting for everyone', () => {
     expect(left).toMatchObject({ active: true, type: 'note', body: 'deleted', deleted_by_sender: true, dismissed: true })
     expect(left.modified).toBeGreaterThan(got.modified)
     for (const name of ['title', 'url', 'reactions', 'pinned']) expect(left).not.toHaveProperty(name)
-    // Repeating it changes nothing, and a late retry doesn't restore it.
     expect((await remove(sent.iden)).status).toBe(200)
     expect((await send({ guid: 'gone' })).active).toBe(false)
     expect(await get(got.iden, bob)).toEqual(left)
@@ -136,7 +135,6 @@ describe('a post', () => {
       expect(pushes.find(({ iden }) => iden === copy?.reply_to)?.body).toBe('first')
       expect(copy?.edited).toBeGreaterThan(third.created)
     }
-    // A follower deletes only their own copy.
     const [copy] = (await server.request('/v2/pushes?limit=1', { token: readers[0] as string })).body.pushes
     expect((await remove(copy.iden, readers[0])).body.error.code).toBe('forbidden')
   })

@@ -78,15 +78,12 @@ export async function deleteForEveryone(
 const deletionJob = 'push-deletion'
 
 interface Erased {
-  /** The row of the deleting account. */
   own?: PushRow
-  /** The row of the other person. */
   copy?: PushRow
   /** Whether to delete it for the followers of a channel too, once it can't be undone. */
   everyone?: boolean
 }
 
-/** Keeps rows that are being deleted, together with those kept by an earlier deletion of the same push. */
 async function keepErased(tx: Writer, jobs: Jobs, iden: string, erased: Erased): Promise<void> {
   const now = microseconds()
   const known = await findJobAhead(tx, deletionJob, iden, now)

@@ -1,5 +1,3 @@
-// Finds messages and their copies in other boxes, and empties those that the sender deleted for everyone.
-
 import type { Push } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
 import type { Change, Micros } from '../../change.ts'
@@ -42,7 +40,7 @@ export type Copy = Pick<PushRow, 'iden' | 'reply_to' | 'dismissed' | 'awake_app_
 /** The columns about the recipient in a copy of a post. */
 export type Receiver = Pick<Account, 'iden' | 'email' | 'email_normalized'>
 
-/** Writes copies of one post, each with the next stamp of its recipient's box, many per statement. @returns the latest of these stamps */
+/** Writes copies of one post, many per statement, each with the next stamp of its recipient's box; returns the latest stamp. */
 export function insertCopies(tx: Change, shared: PushRow, copies: readonly Copy[]): Micros {
   const sharedValues = sharedColumns.map((name) => shared[name])
   let latest = 0
@@ -100,10 +98,7 @@ export async function counterpartOf(tx: Writer, push: PushRow, self: Self): Prom
   return found
 }
 
-/**
- * The newest incoming push of a conversation up to a stamp. Only the last pushes are searched: clients move a marker to the newest, and
- * others may name any time, before which the account may have written a lot.
- */
+/** The newest incoming push of a conversation up to a stamp, if among the last ones: others may name any time. */
 export const newestIncoming = (reader: Reader, owner: string, conversation: string, stamp: Micros) =>
   reader.one<PushRow>(
     `SELECT * FROM push WHERE iden = (
@@ -150,7 +145,7 @@ const retracted = {
 
 const retract = updateOf(['modified', ...Object.keys(retracted)])
 
-/** Maximum difference in microseconds between the stamps of two boxes in one change: a box with many rapid stamps is ahead of the clock. */
+/** Maximum microseconds between two boxes' stamps in one change: a box with many rapid stamps is ahead of the clock. */
 const tolerance = 2_000_000
 
 const twin = `${unchangedAndChanged(

@@ -28,13 +28,11 @@ const remove = (iden: string, query = '?undoable=true&everyone=true', token = al
 const restore = (iden: string, token = alice) => server.request(`/v2/pushes/${iden}/restore`, { token, body: {} })
 const get = async (iden: string, token = alice): Promise<Json> => (await server.request(`/v2/pushes/${iden}`, { token })).body
 const newest = async (token = bob): Promise<Json> => (await server.request('/v2/pushes?limit=1', { token })).body.pushes[0]
-/** Ends all deletions that can no longer be undone. */
 const later = () => server.app.jobs.processAll(microseconds() + undoDeletionMilliseconds * 1_000 + 1_000_000)
 const found = async (token: string) => {
   const { pushes } = (await server.request('/v3/search?q=harbour', { token })).body
   return pushes.map(({ iden }: Json) => iden)
 }
-/** The pushes in the database that still contain a text, outside of the index. */
 const kept = (text: string) =>
   server.app.db.all('SELECT iden FROM push WHERE body = $1 UNION ALL SELECT iden FROM job WHERE payload LIKE $2', [
     text,
@@ -57,7 +55,6 @@ test('a push that is deleted for everyone is hidden from both at once, and back 
   expect(await get(got.iden, bob)).toEqual({ ...theirs, modified: (await get(got.iden, bob)).modified })
   expect(body.modified).toBeGreaterThan(ours.modified)
   await expect.poll(async () => [await found(alice), await found(bob)]).toEqual([[sent.iden], [got.iden]])
-  // There is nothing left to undo, and nothing ends later.
   expect((await restore(sent.iden)).body.error.code).toBe('not_found')
   await later()
   expect((await get(got.iden, bob)).body).toBe('secret harbour')

@@ -1,5 +1,3 @@
-// Replaces a push with its sender's update.
-
 import type { Account } from '../../account/rows.ts'
 import type { Change } from '../../change.ts'
 import type { Deps } from '../../deps.ts'

@@ -23,7 +23,7 @@ import { counterpartOf } from './rows.ts'
 type Input = Taken<typeof updatePush>
 type Used = Pick<Deps, 'db' | 'bus' | 'change' | 'jobs' | 'storage' | 'previews'>
 
-/** Changes a push as its owner requests. If nothing changes, `modified` stays. @param by the hash of the caller's token @throws Refusal */
+/** Changes a push as its owner asks; unchanged, it keeps its `modified`. @param by the hash of the caller's token @throws Refusal */
 export async function update(
   { db, bus, change, jobs, storage, previews }: Used,
   account: Account,
@@ -57,11 +57,9 @@ export async function update(
   })
 }
 
-/** Whether the other person of the conversation sees the requested change. */
 const isShared = ({ iden: _, dismissed: _dismissed, remind_at: _remind, tags: _tags, ...shared }: Input) =>
   Object.keys(shared).length > 0
 
-/** The columns that change. @throws Refusal */
 async function changesOf(tx: Change, push: PushRow, input: Input): Promise<Partial<PushRow>> {
   const changes: Partial<PushRow> = {}
   if (input.dismissed && !push.dismissed) changes.dismissed = 1
@@ -82,7 +80,7 @@ async function changesOf(tx: Change, push: PushRow, input: Input): Promise<Parti
   return changes
 }
 
-/** The column with the tags that replace those of a push, without duplicates. @throws Refusal `forbidden` if the message was deleted */
+/** The column with the tags that replace those of a push. @throws Refusal `forbidden` if the message was deleted */
 function taggedWith(push: PushRow, asked: readonly string[]): Partial<Pick<PushRow, 'tags'>> {
   const tags = tagsOf({ tags: asked }).join(' ') || null
   if (tags === push.tags) return {}

@@ -16,11 +16,7 @@ import { write } from './write.ts'
 
 type Used = Pick<Deps, 'config' | 'db' | 'bus' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'> & WithDelivered
 
-/**
- * Creates a push, or returns the one with the same guid.
- * @param source the destination source, if the caller has already read its row, which may be outdated
- * @throws Refusal
- */
+/** Creates a push, or returns the one with the same guid. @param source the destination, if read; may be outdated @throws Refusal */
 export async function create(deps: Used, sender: Account, input: NewPush, source?: SourceRef): Promise<Push> {
   checkContent(contentOf(input))
   const to = await findDestination(deps, sender, input, source)
@@ -32,7 +28,6 @@ export async function create(deps: Used, sender: Account, input: NewPush, source
   }
 }
 
-/** The steps within one change of all boxes that get a row. */
 function createIn(deps: Used, sender: Account, input: NewPush, to: Destination): Promise<Push> {
   const { change, storage } = deps
   const { guid } = input

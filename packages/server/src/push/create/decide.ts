@@ -1,5 +1,3 @@
-// Decides, within the change that creates a push, whether and how it goes to its destination.
-
 import type { Account } from '../../account/rows.ts'
 import { blocks } from '../../block/rows.ts'
 import type { Change } from '../../change.ts'
@@ -15,10 +13,7 @@ import { fromSource, sourceToSendTo, withPriorityOf } from '../source/write-mess
 import { type Where, withPerson } from './new-push.ts'
 import type { Destination } from './recipient.ts'
 
-/**
- * What happens to a push to a person: it is delivered, withheld because the recipient blocks the sender, or emailed because the address has
- * no account (`email-instead.ts`).
- */
+/** A push to a person is delivered, withheld because they block the sender, or emailed because the address has no account. */
 type Delivery = 'deliver' | 'withhold' | 'email'
 
 export function deliveryTo(receiver: { blocksSender: boolean } | undefined): Delivery {
@@ -33,9 +28,7 @@ export const rowsCounted = (delivery: Delivery) => (delivery === 'email' ? 1 : 2
 export type Decision = {
   /** What the sender gives, with what the destination adds to it. */
   input: NewPush
-  /** The columns that say where the push goes. */
   where: Where
-  /** How many rows it counts for. */
   rows: number
 } & (
   | { kind: 'own' | 'post' }
@@ -43,11 +36,7 @@ export type Decision = {
   | { kind: 'source'; root: SourceRow; boxes: readonly string[] }
 )
 
-/**
- * Decides how a push goes to its destination as that is now, and opens the chat with a person.
- * @throws Refusal when it may not go there
- * @throws SharedMeanwhile
- */
+/** Decides how a push goes to its destination as that is now, and opens the chat with a person. @throws Refusal, SharedMeanwhile */
 export async function decide(
   tx: Change,
   { awake }: Pick<Deps, 'awake'>,

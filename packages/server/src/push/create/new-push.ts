@@ -1,5 +1,3 @@
-// Builds the row of a new push.
-
 import { conversationOf, Refusal, type Seconds } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
 import { type Change, fromSeconds, type Micros, microseconds } from '../../change.ts'

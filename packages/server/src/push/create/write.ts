@@ -35,7 +35,6 @@ export async function write(tx: Change, deps: Used, sender: Account, push: PushR
   }
 }
 
-/** Writes the sender's row. @param copies the rows of others, which have been written */
 async function insertOwn(tx: Change, deps: Used, sender: Account, push: PushRow, copies: readonly PushRow[] = []): Promise<Push> {
   await deps.previews.ask(tx, sender.iden, [push, ...copies])
   await replaceEarlier(tx, deps, push, sender)
@@ -43,7 +42,6 @@ async function insertOwn(tx: Change, deps: Used, sender: Account, push: PushRow,
   return insertPush(tx, push, sender)
 }
 
-/** Writes the rows of sender and receiver, or emails the push to an address without an account. */
 async function insertForBoth(
   tx: Change,
   deps: Used,

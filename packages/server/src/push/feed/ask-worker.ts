@@ -25,7 +25,6 @@ export interface FeedFound {
   count?: number
   /** The new items that pass the filters, earliest first. */
   news?: FeedItem[]
-  /** The state to store. */
   seen?: string
 }
 

@@ -17,7 +17,6 @@ let server: TestServer
 let owner: string
 let site: Server
 let site_url: string
-/** The site's responses by path, and the requests it received. */
 const pages = new Map<string, { status?: number; body?: string; headers?: Record<string, string> }>()
 let requests: { path: string; headers: Json }[] = []
 
@@ -52,7 +51,6 @@ const rss = (items: Item[]) =>
 
 const minute = 60_000_000
 let ahead = 0
-/** Advances the clock until every feed is due again. */
 async function later(minutes = 7) {
   ahead += minutes * minute
   await server.app.jobs.processAll(microseconds() + ahead)
@@ -100,7 +98,6 @@ describe('reading', () => {
     })
     await later()
     expect(await posts('news')).toHaveLength(2)
-    // An item that disappears from a feed and reappears is not new.
     pages.set('/news', { body: rss([{ id: '3' }]) })
     await later()
     pages.set('/news', { body: rss([{ id: '3' }, { id: '1' }]) })
@@ -261,7 +258,6 @@ describe('failing', () => {
     expect(times()).toBe(1)
     await at(28)
     expect(times()).toBe(1)
-    // A repeated failure is not a change.
     expect((await channel(made.iden)).modified).toBe(failed.modified)
     pages.set('/shaky', { body: rss([{ id: '1' }]) })
     await at(60)
@@ -314,7 +310,6 @@ describe('failing', () => {
     await server.request(`/v2/channels/${iden}`, { token: owner, body: { name: 'Other' } })
     await later()
     expect(own()).toEqual([])
-    // Items that appeared meanwhile are posted now.
     pages.set('/gone', { body: rss([{ id: '1' }, { id: '0' }]) })
     await server.request(`/v2/channels/${iden}`, { token: owner, body: { feed_url: `${site_url}/gone` } })
     await server.app.jobs.processAll(microseconds() + ahead)

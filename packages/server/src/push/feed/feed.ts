@@ -1,5 +1,3 @@
-// Reads the feeds of channels in jobs and posts their new items.
-
 import { addressLength, checkFeed, type FeedFilter, Refusal } from '@waypost/protocol'
 import { isStopped } from '../../access-token/rows.ts'
 import { type Account, findAccount } from '../../account/rows.ts'
@@ -37,7 +35,6 @@ const timeLimit = 30_000
 
 type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'fetcher' | 'storage' | 'previews'>
 
-/** The result of reading a feed: its items if it changed, or a sentence about why it failed. */
 interface Reading extends Omit<FeedFound, 'digest'> {
   failure?: string
   isGone?: boolean
@@ -128,7 +125,7 @@ export function feedCalls({ fetcher, rateLimits }: Deps): Handler[] {
   ]
 }
 
-/** Reads a feed if it has changed since `before`. Failures of the feed are part of the result. */
+/** Failures of the feed are part of the result. */
 async function readFeed(
   fetcher: Used['fetcher'],
   url: string,
@@ -174,12 +171,10 @@ function newAddress(url: string, movedTo: string): { movedTo?: string } {
 const gone = 'The feed is gone for good (status 410), so it is no longer read. Save another address, or this one to try it again.'
 const noRoom = 'The storage of the account is full. Delete some messages or files.'
 
-/** The values that show whether a feed has changed since it was last read. */
 const versionOf = (feed: FeedRow | undefined) => ({
   etag: feed?.etag ?? null,
   last_modified: feed?.last_modified ?? null,
   digest: feed?.digest ?? null,
 })
 
-/** A server's ETag or date, unless it is too long. */
 const tag = (value: string | undefined) => (value !== undefined && value.length <= 500 ? value : null)

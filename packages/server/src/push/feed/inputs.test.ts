@@ -10,7 +10,6 @@ const address = 'https://site.example/feeds/all'
 const read = (feed: string | Buffer, seen: string | null, type = '') =>
   readInWorker({ body: Buffer.from(feed), type, address, digest: null, seen, filters: [] })
 
-/** The posts of a feed that is read several times; the first read posts nothing. */
 async function postsOf(readings: (string | Buffer)[], type = ''): Promise<ReturnType<typeof pushOfItem>[]> {
   let seen: string | null = null
   const posts: FeedItem[] = []
@@ -32,7 +31,6 @@ const entry = (title: string, link = '<link href="https://blog.example/2"/>', mo
   `<entry><id>urn:e2</id>${title}${link}${more}</entry>`
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-/** The only post of a feed that was empty before. */
 const first = async (feed: string | Buffer, type = '') => {
   const posts = await postsOf([atom(''), feed], type)
   expect(posts).toHaveLength(1)
@@ -215,7 +213,6 @@ describe('encodings', () => {
         const found = await both(feedOf(cut(text, left), label))
         expect([label, text, left, found]).toEqual([label, text, left, ['Zürich Städte Größe', expected]])
       }
-    // A text in another encoding is recognized even if it has a single letter beyond ASCII.
     for (const title of ['Café', 'Über alles', 'Mañana', 'Voilà !', '« été »', 'Straße'])
       expect(await both(feedOf(latin(title), 'UTF-8'))).toEqual(['Zürich Städte Größe', title])
   })

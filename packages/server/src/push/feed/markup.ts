@@ -1,9 +1,6 @@
-// Converts HTML to plain text.
-
 import { isBlank } from '@waypost/protocol'
 import { Parser } from 'htmlparser2'
 
-/** The maximum length of HTML that is converted. */
 const maxMarkup = 20_000
 /** Deeper nesting has nothing worth reading, and would take long. */
 const maxDepth = 500
@@ -53,10 +50,7 @@ export function plainText(html: string): string {
 
 class TooDeep extends Error {}
 
-/**
- * The text of a title that may or may not be HTML: many feeds don't say. A tag without an end tag is part of the text, as in "Why <details>
- * beats <div>".
- */
+/** The text of a title that may or may not be HTML. A tag without an end tag is text, as in "Why <details> beats <div>". */
 export function titleText(title: string): string {
   const written = title.slice(0, maxMarkup)
   const closed = new Set(Array.from(written.matchAll(/<\/([a-z][a-z0-9]*)\s*>/gi), ([, name]) => name?.toLowerCase()))
@@ -89,10 +83,7 @@ export function inOneLine(text: string): string {
 export const unwrapped = (text: string): string =>
   text.includes('<![CDATA[') ? text.replaceAll('<![CDATA[', '').replace(/\]\](>|\s*$)/g, '') : text
 
-/**
- * Replaces the entities in an address as in an attribute: `&copy=1` and `&region=2` are parameters there, as written by programs that don't
- * escape addresses.
- */
+/** Replaces the entities in an address as in an attribute: unescaped `&copy=1` and `&region=2` are parameters there. */
 export function decodedAddress(address: string): string {
   return decoded(address.replace(/&(?=[a-z][a-z0-9]*(?![a-z0-9;]))/gi, '&amp;'))
 }

@@ -6,10 +6,8 @@ import { NoFeed, readXml, type Written, type WrittenFeed, type WrittenItem, type
 export interface FeedItem {
   /** The feed's id of the item, else its unresolved link, else its text. */
   id: string
-  /** Whether the id comes from the feed. */
   hasId: boolean
   title: string
-  /** A web address; absent without a link. */
   url?: string
   text: string
   /** Milliseconds since 1970. */

@@ -67,7 +67,6 @@ interface Field {
   text: string
   /** Whether it contains elements; if so, its text is not markup. */
   nested: boolean
-  /** The nesting depth within script and style elements. */
   hidden: number
   base: string | undefined
 }
@@ -85,24 +84,19 @@ export function readXml(source: string, address: string): WrittenFeed {
   return new XmlReader(source, address).read()
 }
 
-/** One pass over a feed: the elements that are open, the item and the field that are being read, and the items so far. */
 class XmlReader {
   readonly #source: string
   readonly #address: string
   readonly #parser: Parser
-  /** The elements that are open, from the root on. */
   readonly #frames: Frame[] = []
   #root: Root | undefined
-  /** Whether the root has been closed. */
   #isWhole = false
   #site: string | undefined
-  /** The item that is being read, and its depth. */
   #item: { at: number; written: WrittenItem } | undefined
   #field: Field | undefined
   /** Within CDATA. */
   #isRaw = false
   #isEnding = false
-  /** The end of the last tag that opened an element. */
   #opened = -1
   #attributeCount = 0
   readonly #first: WrittenItem[] = []
@@ -130,7 +124,6 @@ class XmlReader {
     )
   }
 
-  /** @throws NoFeed */
   read(): WrittenFeed {
     this.#parser.write(this.#source)
     this.#isEnding = true
@@ -196,7 +189,6 @@ class XmlReader {
     if (depth === 1) this.#isWhole = true
   }
 
-  /** Keeps an item that has been read. */
   #keep(written: WrittenItem): void {
     if (this.#first.length < maxItems / 2) this.#first.push(written)
     else if (this.#last.push(written) >= maxItems) this.#last.splice(0, maxItems / 2)
@@ -215,7 +207,6 @@ class XmlReader {
   }
 }
 
-/** @throws NoFeed */
 function rootOf(local: string, names: Record<string, string>, prefix: string): Root {
   const kind = local === 'feed' ? 'atom' : local === 'rss' || local === 'rdf' ? 'rss' : undefined
   if (kind === undefined) throw new NoFeed()
@@ -264,7 +255,6 @@ function keepField(item: WrittenItem, field: Field, kind: 'rss' | 'atom'): void 
   }
 }
 
-/** Fields whose text is an address, or may be. */
 const isAddress = (name: string) => /(^|:)(link|guid|id)$/.test(name)
 
 /** RSS has HTML texts. Atom declares the type of each: https://www.rfc-editor.org/rfc/rfc4287#section-3.1, and `mode` in Atom 0.3. */
@@ -283,7 +273,6 @@ function siteOf({ text, attributes, base }: Field): string | undefined {
   return address && URL.canParse(address, base) ? new URL(address, base).href : undefined
 }
 
-/** The part before the first element of a feed. */
 const prolog = (source: string) => source.slice(0, Math.max(0, source.search(/<(\w+:)?(rss|feed|rdf)\b/i)))
 
 /** Longer addresses are ignored. */
@@ -305,7 +294,6 @@ const usual: Record<string, string> = Object.assign(
   Object.fromEntries(Object.entries(modules).map(([address, prefix]) => [prefix, address])),
 )
 
-/** The namespace URIs of the prefixes within a tag. */
 function namesWithin(above: Record<string, string>, attributes: Record<string, string>): Record<string, string> {
   let names = above
   for (const [name, value] of Object.entries(attributes)) {
@@ -316,7 +304,6 @@ function namesWithin(above: Record<string, string>, attributes: Record<string, s
   return names
 }
 
-/** The base of links within a tag; undefined if none is declared. */
 function baseWithin(
   above: string | undefined,
   attributes: Record<string, string>,
@@ -341,7 +328,6 @@ function attribute(attributes: Record<string, string>, names: Record<string, str
   return undefined
 }
 
-/** The lower-case name without its prefix, and the prefix. */
 function split(name: string): [string, string] {
   const at = name.indexOf(':')
   return [name.slice(at + 1).toLowerCase(), at < 0 ? '' : name.slice(0, at)]

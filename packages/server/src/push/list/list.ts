@@ -1,15 +1,11 @@
-// Decides which items of a list are ticked.
-
 import { itemsPerList, type Push, Refusal, type Tick } from '@waypost/protocol'
 
-/** The columns of a push that form a list. */
 interface List {
   type: Push['type']
   body: string | null
   ticked: string | null
 }
 
-/** The texts of a list's items: the non-empty lines of its body. */
 const itemsIn = (body: string | null): string[] => (body ?? '').split('\n').filter(Boolean)
 
 const tickedIn = (ticked: string | null): number[] => (ticked === null ? [] : (JSON.parse(ticked) as number[]))
@@ -20,10 +16,7 @@ export function listItems({ body, ticked }: Pick<List, 'body' | 'ticked'>): { ch
   return itemsIn(body).map((text, index) => ({ checked: checked.has(index), text }))
 }
 
-/**
- * The column `ticked` after items were ticked or unticked; the last tick of an item counts.
- * @throws Refusal `invalid_param` for an item that the list doesn't have
- */
+/** The column `ticked` after ticks; the last one of an item counts. @throws Refusal `invalid_param` for an item that the list lacks */
 export function tickedAfter({ body, ticked }: Omit<List, 'type'>, ticks: readonly Tick[]): string | null {
   const items = itemsIn(body)
   const checked = new Set(tickedIn(ticked))

@@ -1,5 +1,3 @@
-// Requests link previews for new pushes.
-
 import type { Config } from '../../config.ts'
 import type { Writer } from '../../db/db.ts'
 import { type RateLimits, throttle } from '../../http/rate-limits.ts'
@@ -10,7 +8,7 @@ import { fetchedAddress, type LinkFetch, linkDigest, linkOf, previewJob } from '
 
 /** Requests previews for new pushes. */
 export interface Previews {
-  /** Requests the preview of a link that an account sends, within the write that creates its pushes: the copies of sender and recipient. */
+  /** Requests the preview of a link that an account sends, within the write that creates its pushes: sender's and recipient's. */
   ask(tx: Writer, sender: string, pushes: readonly PushRow[]): Promise<void>
 }
 

@@ -1,5 +1,3 @@
-// Fetches a web page and its pictures for a preview.
-
 import { FetchError } from '../../fetch/failure.ts'
 import type { Fetcher } from '../../fetch/public-fetcher.ts'
 import { sizeOfBytes } from '../../files/picture-size.ts'
@@ -23,17 +21,12 @@ const timeLimit = 8_000
 const wholeLimit = 15_000
 /** Smaller pictures are tracking pixels and the like. */
 const smallest = 40
-/** The maximum pictures, and icons, that are tried. */
 const tries = 2
 
 /** Many sites describe themselves only to programs that state their purpose. */
 const agent = 'Mozilla/5.0 (compatible; Waypost; link preview bot)'
 
-/**
- * Fetches the page of a link in bounded time, leaving out late parts.
- * @returns undefined if there is nothing to show
- * @throws the signal's reason
- */
+/** Fetches a link's page in bounded time, without late parts; undefined if there is nothing to show. @throws the signal's reason */
 export async function fetchPreview(
   fetcher: Fetcher,
   address: string,
@@ -123,7 +116,7 @@ const maxSide = 10_000
 const served = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/x-icon'] as const
 type PictureType = (typeof served)[number]
 
-/** Checks a picture by its bytes, whatever type its server declares. @returns undefined for anything but a picture that may be served */
+/** Checks a picture by its bytes, whatever type its server declares; undefined for anything but a picture that may be served. */
 export async function checkPicture(bytes: Buffer): Promise<CheckedPicture | undefined> {
   const size = await sizeOfBytes(bytes)
   const type = served.find((one) => one === size?.type)

@@ -1,5 +1,3 @@
-// Finds the end of the head of a page while it arrives.
-
 import { Tokenizer } from 'htmlparser2'
 
 /**

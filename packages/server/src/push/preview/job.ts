@@ -1,5 +1,3 @@
-// Fetches link previews in jobs, and gives them to the waiting pushes.
-
 import { Readable } from 'node:stream'
 import { findAccount } from '../../account/rows.ts'
 import { type Micros, microseconds } from '../../change.ts'
@@ -23,13 +21,11 @@ import {
 import { keptFor, type LinkFetch, linkOf, lookedAtEvery, previewJob, type ShownPreview } from './rules.ts'
 import { fileOf, pictureUrl } from './serve.ts'
 
-/** The type of the jobs that delete previews that no push shows any more. */
 const endJob = 'link-preview-end'
 /** Links fetched concurrently, in total, per account and per server. */
 const places = { concurrency: 6, share: 2, names: (payload: unknown) => namesOf(payload as LinkFetch) }
 /** Jobs of an earlier version name no account. */
 const namesOf = ({ account, link, address }: LinkFetch) => [account ?? link, `host ${new URL(address).host}`]
-/** Pushes that get their preview in one write. */
 const slice = 50
 /** How long a push may still be getting a preview after it expires, in microseconds. */
 const inUse = 3_600_000_000

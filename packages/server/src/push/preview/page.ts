@@ -1,5 +1,3 @@
-// Extracts the content of a preview from a web page.
-
 import { isBlank } from '@waypost/protocol'
 import { Parser } from 'htmlparser2'
 
@@ -98,7 +96,6 @@ const descriptionNames = ['og:description', 'twitter:description', 'description'
 const pictureNames = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src', 'image']
 const wanted = new Set([...titleNames, ...descriptionNames, ...pictureNames])
 
-/** The web addresses among a page's links, without duplicates. */
 function addresses(links: readonly (string | undefined)[], base: string): string[] {
   const found = new Set<string>()
   for (const link of links) {

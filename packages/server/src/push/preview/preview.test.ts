@@ -16,9 +16,7 @@ let bob: string
 let site: Server
 let origin: string
 let requests: string[] = []
-/** Whether the site responds at all. */
 let works = true
-/** Answers under `/hang` that wait for `letGo`. */
 const held: (() => void)[] = []
 const letGo = () => {
   for (const answer of held.splice(0)) answer()
@@ -61,7 +59,6 @@ const push = async (body: object, token = alice): Promise<Json> => {
 const link = (path: string, more: object = {}, token = alice) => push({ type: 'link', url: origin + path, ...more }, token)
 const latest = async (token: string): Promise<Json> =>
   (await server.request('/v2/pushes?limit=1&active=true', { token })).body.pushes[0]
-/** Ages the existing previews by some microseconds. */
 const age = (by: number) => server.app.db.write((tx) => tx.run('UPDATE link_preview SET ends = ends - $1', [by]))
 const pages = () => requests.filter((path) => !/\.(png|ico)/.test(path))
 
@@ -86,7 +83,6 @@ test('a link push gets title, description and picture at both ends, a little lat
   expect({ ...rest, modified: before.modified }).toEqual(before)
   expect(modified).toBeGreaterThan(before.modified)
   expect(here.modified).toBeGreaterThan(sent.modified)
-  // A client that reads changes gets it like any other change.
   const { body } = await server.request(`/v2/pushes?modified_after=${before.modified}`, { token: bob })
   expect(body.pushes).toEqual([there])
 })

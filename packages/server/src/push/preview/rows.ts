@@ -1,5 +1,3 @@
-// Reads and writes the rows of link previews and of the pushes waiting for one.
-
 import { findPreferences } from '../../account/rows.ts'
 import type { Micros } from '../../change.ts'
 import type { Reader, Writer } from '../../db/db.ts'

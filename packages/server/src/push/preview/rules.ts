@@ -1,5 +1,3 @@
-// Decides which link of a push is previewed, and which address is fetched for it.
-
 import { hash } from 'node:crypto'
 import { isLink, type Push, splitLinks } from '@waypost/protocol'
 import type { PushRow } from '../row.ts'

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { findPreview } from './rows.ts'
 
-/** The large picture of a page, or the icon of its site. */
 type Kind = 'picture' | 'icon'
 
 /** The name of a picture in the file store. */

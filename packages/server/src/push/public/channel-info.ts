@@ -1,5 +1,3 @@
-// Handles the calls that show channels and their latest posts to anyone.
-
 import {
   type ChannelInfo,
   type ChannelSummary,
@@ -84,7 +82,6 @@ export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
   ]
 }
 
-/** The latest posts of a channel; fewer if they are long. */
 async function fewRecent(db: Deps['db'], channel: string): Promise<PushRow[]> {
   const posts = await recentPosts(db, channel, recentPushes)
   const sizes = posts.map((post) => lengthOf(post))
@@ -108,7 +105,6 @@ function summary(channel: ChannelRow, post: PostBeginning | undefined): ChannelS
   }
 }
 
-/** A one-line summary of a post: its title, or else its first other content. */
 const textOf = ({ title, body, file_name, url }: PostBeginning): string =>
   beginning(title || body || file_name || url || '').replace(/\s+/g, ' ')
 

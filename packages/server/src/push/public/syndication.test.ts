@@ -8,7 +8,6 @@ import { expect, test } from 'vitest'
 import { startTestServer } from '../../test-server.ts'
 
 const server = await startTestServer()
-/** The head of a page, as the build makes it. */
 const web = mkdtempSync(join(tmpdir(), 'waypost-page-'))
 writeFileSync(
   join(web, 'index.html'),

@@ -1,5 +1,3 @@
-// Serves each public channel as Atom and JSON Feed, and puts its link preview metadata into the head of its page.
-
 import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import { Feed } from 'feed'
@@ -12,7 +10,6 @@ import { type PageHead, sendStatic, staticFile } from '../../http/static-file.ts
 import type { PushRow } from '../row.ts'
 import { findPush, recentPosts } from '../rows.ts'
 
-/** The maximum posts in a feed, and their approximate total bytes. */
 const most = { posts: 30, bytes: 2 ** 18 }
 
 const kinds = {
@@ -55,7 +52,6 @@ export function serveSyndication(
   })
 }
 
-/** A channel and its posts, latest first, in one of the formats. */
 function writeSyndication(origin: string, channel: ChannelRow, posts: readonly PushRow[], kind: Kind): string {
   const tag = channel.tag as string
   const { page, atom, json } = addressesOf(origin, tag)

@@ -1,5 +1,3 @@
-// Updates waiting pushes to a person whose email address changes, and deletes those of a deleted account.
-
 import type { AccountStep, ChangedAccountRef } from '../../account/lifecycle.ts'
 import { findAccount } from '../../account/rows.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,5 +1,3 @@
-// Reads and writes the rows of waiting pushes, and converts a row to the push that its owner sees.
-
 import { normalizeEmail, type Push } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
 import { type Change, type Micros, microseconds, toSeconds } from '../../change.ts'
@@ -20,11 +18,9 @@ export type ScheduledInput = Omit<NewPush, 'send_at' | 'guid'>
 /** A waiting push. As a tombstone it keeps its guid, so that a late retry doesn't schedule it again. */
 export interface ScheduledRow extends SyncedRow {
   guid: string
-  /** In microseconds. */
   send_at: Micros
   /** JSON of a `ScheduledInput`; empty in a tombstone. */
   input: string
-  /** The receiver: the account, if there was one, and the address. */
   with_iden: string | null
   with_email: string | null
   channel_iden: string | null
@@ -98,10 +94,7 @@ export const waitingOfSource = (reader: Reader, source: string) =>
 export const countScheduled = (reader: Reader, owner: string) =>
   countRows(reader, 'FROM scheduled_push WHERE owner = $1 AND active = 1', [owner])
 
-/**
- * Makes room for one more row of an account by deleting the oldest rows of pushes that were sent or deleted long ago.
- * @returns false if there are too many recent ones
- */
+/** Makes room for one more row of an account by deleting the oldest rows of pushes sent or deleted long ago; false if it can't. */
 export async function makeRoom(tx: Writer, owner: string): Promise<boolean> {
   const most = tombstonesPerType + scheduledPushesPerAccount
   // An index has the owner, so no row is read.

@@ -1,5 +1,3 @@
-// Decides whether a push may be scheduled, and applies changes to a waiting one.
-
 import { Refusal, scheduleAheadMilliseconds, type Taken, type updatePush } from '@waypost/protocol'
 import type { Micros } from '../../change.ts'
 import { checkContent, contentOf } from '../content.ts'

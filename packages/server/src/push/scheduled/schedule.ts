@@ -1,5 +1,3 @@
-// Schedules pushes, and shows, changes and cancels waiting ones.
-
 import { type Push, Refusal, type Seconds, type Taken, type updatePush } from '@waypost/protocol'
 import { type Account, findReceiver } from '../../account/rows.ts'
 import { type Change, dayMilliseconds, fromSeconds, microseconds } from '../../change.ts'
@@ -34,11 +32,7 @@ import { sendJob, sendWaiting } from './send.ts'
 
 type Used = Pick<Deps, 'config' | 'db' | 'bus' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
 
-/**
- * Schedules a push; sends it at once if its time has passed. Returns the push that was scheduled or sent with the same guid, if there is
- * one.
- * @throws Refusal
- */
+/** Schedules a push, or sends it if its time has passed. Returns the earlier push with the same guid, if any. @throws Refusal */
 export async function schedule(
   deps: Used,
   owner: Account,
@@ -81,7 +75,6 @@ export async function schedule(
 
 const tooManyGone = 'This account has scheduled too many messages within a month to add more now.'
 
-/** The push already sent or scheduled under a guid. */
 async function earlierUnder(tx: Change, owner: Account, guid: string): Promise<Push | undefined> {
   const sent = await findPushByGuid(tx, owner.iden, guid)
   if (sent) return pushObject(sent, owner)
@@ -89,10 +82,7 @@ async function earlierUnder(tx: Change, owner: Account, guid: string): Promise<P
   return waiting && scheduledObject(waiting, owner)
 }
 
-/**
- * The row of the push if sent now, so that foreseeable refusals happen early.
- * @param receiver the recipient's account, null for a person without one; undefined if it doesn't go to a person
- */
+/** So that foreseeable refusals happen early. `receiver` is null for a person without an account, undefined if it isn't a person. */
 async function draftOf(
   tx: Change,
   { origin }: Used,
@@ -111,7 +101,6 @@ async function draftOf(
   return withFile(tx, origin(), await newPush(tx, owner, input, where))
 }
 
-/** The columns that name the recipient. */
 async function whereFor(tx: Change, owner: Account, input: ScheduledInput, receiver: Account | null | undefined): Promise<Where> {
   if (receiver === undefined) return { direction: 'self' }
   const { iden, email, email_normalized } = personAt(input.email as string, receiver ?? undefined)
@@ -120,7 +109,6 @@ async function whereFor(tx: Change, owner: Account, input: ScheduledInput, recei
   return { direction: 'outgoing', with_iden: iden, with_email: email, with_email_normalized: email_normalized }
 }
 
-/** The columns that depend on a waiting push's content, including the known facts about its file. */
 function contentStored(input: ScheduledInput, draft: PushRow): Pick<ScheduledRow, 'input' | 'file_url' | 'file_size' | 'bytes'> {
   const { file_name, file_type, file_url, image_url, image_width, image_height } = draft
   const file = { file_name, file_type, file_url, image_url, image_width, image_height }
@@ -141,10 +129,7 @@ export async function getScheduled({ db }: Pick<Deps, 'db'>, owner: Account, ide
   return sent ? pushObject(sent, owner) : scheduledObject(row, owner)
 }
 
-/**
- * Changes the text or time of a waiting push; sends it at once if the new time has passed.
- * @returns undefined if no waiting push has this iden
- */
+/** Changes the text or time of a waiting push, or sends it if the new time has passed; undefined if no waiting one has this iden. */
 export async function changeScheduled(
   deps: Used,
   owner: Account,
@@ -170,7 +155,6 @@ export async function changeScheduled(
   return outcome ?? getScheduled(deps, owner, iden)
 }
 
-/** The columns affected by a change of the text. */
 async function withText(
   tx: Change,
   { origin }: Used,

@@ -1,5 +1,3 @@
-// Sends waiting pushes when they are due.
-
 import { type Push, Refusal } from '@waypost/protocol'
 import { isStopped } from '../../access-token/rows.ts'
 import { findAccount } from '../../account/rows.ts'
@@ -24,7 +22,6 @@ interface Waiting {
 
 type Used = Pick<Deps, 'config' | 'db' | 'bus' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
 
-/** The row was changed, sent or cancelled after it was read. */
 class Changed extends Error {}
 
 /** Registers the job that sends waiting pushes. */
@@ -44,7 +41,6 @@ export function sendScheduledPushes(deps: Used): void {
 
 /**
  * Sends a due push and makes its waiting row a tombstone, in one change: whatever fails, it is either sent or still waiting.
- * @param now in microseconds
  * @returns the push; the refusal, which the row then shows to its owner; undefined if it is not due or no longer waiting
  */
 export async function sendWaiting(deps: Used, owner: string, iden: string, now: Micros): Promise<Push | Refusal | undefined> {
@@ -72,7 +68,6 @@ export async function sendWaiting(deps: Used, owner: string, iden: string, now: 
   }
 }
 
-/** The input with the person's current address and the channel's current tag. */
 async function addressed(reader: Reader, row: ScheduledRow): Promise<ScheduledInput> {
   const input = inputOf(row)
   if (row.with_iden !== null) {
@@ -90,7 +85,6 @@ async function addressed(reader: Reader, row: ScheduledRow): Promise<ScheduledIn
   return input
 }
 
-/** Records the reason why a push was not sent, for its owner. */
 async function keepRefused({ db, change }: Used, { owner, iden, modified }: ScheduledRow, refusal: Refusal): Promise<void> {
   const self = await findAccount(db, owner)
   if (!self) return

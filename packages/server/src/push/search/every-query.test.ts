@@ -138,11 +138,9 @@ test('random queries find exactly what a scan of the rows finds, before and afte
     await server.app.jobs.processAll()
     await indexSome()
   }
-  // The queries are chosen so that many find something.
   expect(found).toBeGreaterThan(count.queries * 2)
 }, 1_800_000)
 
-/** Updates the index for some boxes; others stay further behind. */
 async function indexSome(): Promise<void> {
   const indexer = openIndexer(server.app.db, (error) => expect.unreachable(String(error)), { fewest: 1 })
   for (const { iden } of person.values()) if (random() < 0.6) indexer.isBehind(iden)
@@ -170,7 +168,7 @@ async function rest(owner: string, q: string, cursor: string): Promise<string[]>
   return page.cursor === undefined ? idens : [...idens, ...(await rest(owner, q, page.cursor))]
 }
 
-/** The same without an index, written as the reference describes a search. */
+/** Written as the reference describes a search, without an index. */
 function scan(rows: readonly PushRow[], name: string, q: string): string[] {
   const { iden: owner } = person.get(name) as { iden: string }
   const query = readQuery(q, { at: Date.now(), zone: 0 })
@@ -215,7 +213,6 @@ function fits(row: PushRow, filter: 'from' | 'to' | 'in', names: readonly string
   })
 }
 
-/** A page, however long it takes. */
 function search(owner: string, q: string, limit: number, cursor: string | undefined) {
   const query = readQuery(q, { at: Date.now(), zone: 0 })
   return findPushes(server.app.db, owner, { query, limit, cursor }, openProcessor(noProcessorLimits).time(owner))

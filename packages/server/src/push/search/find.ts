@@ -1,5 +1,3 @@
-// Finds the pushes of a box that match a search, within its processor time.
-
 import { hasTags, isEmpty, matching, type Phrase, type SearchQuery } from '@waypost/protocol'
 import { fromSeconds } from '../../change.ts'
 import type { Reader } from '../../db/db.ts'
@@ -31,7 +29,6 @@ interface Found {
   isPartial?: true
 }
 
-/** A parsed query: its words, its terms in the index, and the range of stamps in which a push was created. */
 interface Wanted {
   query: SearchQuery
   narrowed: Narrowed
@@ -41,10 +38,7 @@ interface Wanted {
   before: number
 }
 
-/**
- * The maximum slices of the index, and pushes, that one call reads. If the words of a phrase are rarely adjacent, a page may have few
- * results.
- */
+/** The maximum slices of the index, and pushes, that one call reads. If a phrase is rarely adjacent, a page may be short. */
 const mostReads = 40
 const mostOld = 1_000
 /** The maximum latest changes, not yet indexed, that one call compares. */
@@ -61,8 +55,8 @@ const shares = { names: 0.4, old: 0.6 }
 const mostTerms = 64
 
 /**
- * A page of a box's active pushes that match a query, most recently created first. Like every page, it ends at `bytesPerPage`. Each page
- * reaches further than the previous one, so anyone who follows the cursors gets to the end.
+ * A page of a box's active pushes that match a query, most recently created first. Each page reaches further than the previous one, so
+ * anyone who follows the cursors gets to the end.
  * @throws Refusal `invalid_cursor`
  */
 export async function findPushes(
@@ -99,7 +93,6 @@ function pageOf({ rows, reached, isPartial }: Part, limit: number): Found {
   return { rows: page, ...(next > 0 && { cursor: writeCursor(next) }), ...(isPartial && { isPartial: true }) }
 }
 
-/** Reads the pushes with a reminder, of which an account has few. */
 async function findReminding(reader: Reader, owner: string, wanted: Wanted, limit: number, time: ProcessorTime): Promise<Part> {
   const decide = (row: PushRow) => isWanted(row, wanted)
   const found = await findReminders(reader, owner, wanted)
@@ -142,7 +135,6 @@ async function findOld(
   return part
 }
 
-/** Reads the changes since the index was written, as far back as the index was read. */
 async function findLatest(reader: Reader, owner: string, wanted: Wanted, indexed: number, time: ProcessorTime) {
   const all = await time.ask(() => changedSince(reader, owner, indexed, mostLatest + 1))
   const isBehind = all.length > mostLatest
@@ -166,7 +158,6 @@ async function findLatest(reader: Reader, owner: string, wanted: Wanted, indexed
 interface Part {
   rows: PushRow[]
   reached: number
-  /** Whether some pushes were not compared. */
   isPartial: boolean
 }
 
@@ -214,7 +205,6 @@ async function compareSome(
   return { rows, isPartial }
 }
 
-/** The first pushes whose texts are not too long together: at least one. */
 function beginningOf(found: readonly FoundPush[]): readonly FoundPush[] {
   let bytes = 0
   const end = found.slice(0, texts.pushes).findIndex((push) => {

@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.close(), hurried.close()]))
 
-/** An account whose box has notes that a stranger could have sent. */
 async function boxWith(name: string, bodies: readonly string[], on = server): Promise<{ owner: string; token: string }> {
   const { token, account } = await on.signUp(`${name}@example.org`)
   const owner = account.iden
@@ -33,7 +32,6 @@ async function boxWith(name: string, bodies: readonly string[], on = server): Pr
 const search = (q: string, token: string, cursor?: string, on = server) =>
   on.request(`/v3/search?q=${encodeURIComponent(q)}${cursor === undefined ? '' : `&cursor=${cursor}`}`, { token })
 
-/** All pages, and the longest block among them. */
 async function everything(q: string, token: string, on = server) {
   const pushes: Json[] = []
   let block = 0
@@ -113,7 +111,6 @@ test('many searches at once share the turns with all others', async () => {
   const { token: other } = await server.signUp('other@example.org')
   const { block } = await longestBlock(async () => {
     const searches = Array.from({ length: 20 }, () => search('"ก ข"', token))
-    // It waits for none of these.
     expect((await search('anything', other)).status).toBe(200)
     await Promise.all(searches)
   })

@@ -40,7 +40,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The results of a query, with the number of each push. */
 async function found(q: string, limit: number): Promise<number[]> {
   const numbers: number[] = []
   for (let cursor: string | undefined; ; ) {
@@ -51,7 +50,6 @@ async function found(q: string, limit: number): Promise<number[]> {
   }
 }
 
-/** The same by comparing all texts. */
 function scanned(q: string): number[] {
   const numbers = Array.from({ length: all }, (_, index) => all - index)
   return numbers.filter((number) => {

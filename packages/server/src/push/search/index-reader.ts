@@ -30,7 +30,7 @@ type ReadBack = (before: number, compared: Compared) => Promise<{ found: FoundPu
 
 const slice = 50
 
-/** The maximum terms of one group that the index is asked for. A larger group, such as that of a name shared by thousands, is compared. */
+/** The maximum terms of a group that the index is asked for. A larger group, e.g. of a name shared by thousands, is compared. */
 const mostInGroup = 200
 
 const anything: TermQuery['groups'] = [[{ term: termOfMark({ kind: 'any' }) }]]
@@ -82,9 +82,7 @@ async function onSqlite(
   }
 }
 
-/**
- * The maximum groups with prefixes of many terms that the index is asked for, and the maximum pages of 4 kB that it reads for one of them.
- */
+/** The maximum groups with prefixes of many terms that the index is asked for, and pages of 4 kB that it reads for one. */
 const mostBeginnings = 3
 const mostPages = 150
 
@@ -129,16 +127,10 @@ function windows(reader: Reader, owner: string, bounds: Omit<Bounds, 'before'>, 
   }
 }
 
-/**
- * The maximum terms into which a prefix is expanded. Looking one up takes 0.1 ms, and 3 ms after one that occurs in half a million pushes.
- */
+/** The maximum terms of an expanded prefix. Looking one up takes 0.1 ms, and 3 ms after one in half a million pushes. */
 const mostTerms = 16
-/** The maximum lookups for one query. */
 const mostLookups = 64
-/**
- * Shorter prefixes have many terms. In scripts without spaces between words, two characters are a pair, which is nearly always a whole
- * term.
- */
+/** Shorter prefixes have many terms. In scripts without spaces between words, two characters are nearly always a whole term. */
 const fewestCharacters = (term: string): number => (term < '\u0e00' ? 3 : 2)
 
 async function spelledOut(
@@ -173,7 +165,7 @@ async function spelledOut(
 const isLong = (group: readonly Term[]): boolean => group.some(({ begins }) => begins)
 const shortest = (group: readonly Term[]): number => Math.min(...group.map(({ term }) => term.length))
 
-/** Pushes whose terms PostgreSQL compares at once; how many must match for it to continue like that; and how many make a term frequent. */
+/** Pushes whose terms PostgreSQL compares at once; how many must match for it to go on; how many make a term frequent. */
 const newest = { compared: 1_000, wanted: 10, frequent: 50 }
 /** How much further back than the compared pushes reach the index is queried at first. */
 const wider = 8
@@ -224,5 +216,4 @@ async function rareOf(reader: Reader, owner: string, { groups }: TermQuery, comp
   return { groups: groups.filter((_, index) => (counts[index] ?? 0) <= most), none: [] }
 }
 
-/** How far back a slice has read. */
 const reachedBy = (found: readonly FoundPush[]): number => (found.length < slice ? 0 : (found.at(-1)?.created ?? 0))

@@ -56,7 +56,6 @@ test('edited and deleted messages are found as they are now, before and after th
   await index()
   await check()
   expect(await inIndex()).toEqual([edited.iden, kept.iden].sort())
-  // A push whose words don't change is indexed once.
   await request(`/v2/pushes/${kept.iden}`, { dismissed: true })
   await index()
   expect(await inIndex()).toHaveLength(2)

@@ -19,9 +19,7 @@ import {
 } from './rows.ts'
 import { cutTerms } from './terms.ts'
 
-/**
- * Updates boxes that are far behind, one after another, and leaves requests at least as much processor time: most of it, if they need it.
- */
+/** Updates boxes that are far behind, one after another, and leaves requests at least as much processor time. */
 export interface Indexer {
   /** A box has changed. Called for every change of every box, so it inspects only a few of them. */
   changed(owner: string): void
@@ -169,15 +167,11 @@ async function tidy(db: Db, mayGoOn: () => boolean): Promise<void> {
   }
 }
 
-/** The merge of the whole index that a purge goes on with. */
 interface Merge {
   hasBegun: boolean
 }
 
-/**
- * Overwrites words that were taken out of the index, until there are none or it may not go on.
- * @param rest called between two writes with the milliseconds that the last one took
- */
+/** Overwrites words that were taken out of the index. `rest` is called between two writes with the milliseconds of the last one. */
 async function purge(db: Db, merge: Merge, mayGoOn: () => boolean, rest?: (took: number) => Promise<unknown>): Promise<void> {
   while (mayGoOn() && (await hasTakenOut(db))) {
     const began = performance.now()
@@ -189,7 +183,7 @@ async function purge(db: Db, merge: Merge, mayGoOn: () => boolean, rest?: (took:
   merge.hasBegun = false
 }
 
-/** Waits as long as the last write took, and several times that while the processor is busy. @returns whether it is no longer busy */
+/** Waits as long as the last write took, and several times that while the processor is busy; returns whether it no longer is. */
 async function giveWay(took: number, share = busy): Promise<boolean> {
   for (let time = 0; time < mostWaits; time++) {
     const before = performance.eventLoopUtilization()
@@ -199,10 +193,7 @@ async function giveWay(took: number, share = busy): Promise<boolean> {
   return false
 }
 
-/**
- * Adds the earliest unindexed changes of a box. Their terms are computed before the write, in slices, because all writes of the server wait
- * for one.
- */
+/** Adds the earliest unindexed changes of a box. Terms are computed before the write, in slices: the server's writes wait for one. */
 async function indexSome(db: Db, owner: string, time: ProcessorTime): Promise<void> {
   const before = await indexedTo(db, owner)
   const stamps = fitting(await time.ask(() => stampsAfter(db, owner, before, most.pushes)))
@@ -230,7 +221,6 @@ async function indexSome(db: Db, owner: string, time: ProcessorTime): Promise<vo
   )
 }
 
-/** The first ones that are not too long together: at least one. */
 function fitting<Sized extends { bytes: number }>(rows: readonly Sized[]): readonly Sized[] {
   let bytes = 0
   const end = rows.findIndex((row) => {

@@ -1,5 +1,3 @@
-// Finds the people and conversations that the filters `from:`, `to:` and `in:` name.
-
 import { type AskedName, askedName, callingOf, isNamed, type Named, namesSelf } from '@waypost/protocol'
 import type { Reader } from '../../db/db.ts'
 import { remembering } from '../../processor/remembering.ts'
@@ -16,10 +14,7 @@ const most = { names: 5_000, atOnce: 250 }
 /** Caches the words of names, across all boxes: a name is split into words once, not in each search. In UTF-16 units. */
 const remembered = remembering(callingOf, 4 * 2 ** 20)
 
-/**
- * For each filter, the terms of pushes from, to, or in a conversation with a target that has one of the names: a push has one of each. None
- * for a filter if nothing has such a name.
- */
+/** For each filter, the terms of pushes from, to, or in a conversation with a target so named, if any: a push has one of each. */
 export async function termsOfNames(
   reader: Reader,
   owner: string,
@@ -41,7 +36,6 @@ interface Compared {
   terms: Set<string>
 }
 
-/** Compares everything with a name in a box. @returns whether there was enough time */
 async function compareAll(reader: Reader, owner: string, filters: readonly Compared[], time: ProcessorTime): Promise<boolean> {
   for (const table of namedTables) {
     let before = Number.MAX_SAFE_INTEGER

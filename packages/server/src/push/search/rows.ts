@@ -1,5 +1,3 @@
-// Reads and writes the index of words.
-
 import type { Named } from '@waypost/protocol'
 import type { Micros } from '../../change.ts'
 import type { Db, Engine, Reader, Writer } from '../../db/db.ts'
@@ -49,7 +47,6 @@ export interface Bounds {
 export interface FoundPush {
   iden: string
   created: Micros
-  /** The approximate bytes of its texts. */
   bytes: number
 }
 
@@ -65,10 +62,7 @@ export const findIndexed = (reader: Reader, owner: string, query: TermQuery, { f
     [textOf.sqlite(owner, query), from, before, owner, indexed, limit],
   )
 
-/**
- * How many pages of SQLite's index hold the terms with a prefix and their pushes: FTS5 reads all of these before it answers. See
- * https://sqlite.org/fts5.html#fts5_data_structures.
- */
+/** How many pages of SQLite's index FTS5 reads for a prefix before it answers: https://sqlite.org/fts5.html#fts5_data_structures. */
 export async function countPages(reader: Reader, owner: string, beginning: string): Promise<number> {
   const term = Buffer.from(`0${asciiLower(owner + beginning)}`).toString('hex')
   const counted = await reader.one<{ pages: number }>(
@@ -123,10 +117,7 @@ export const findAmongNewest = (
     [textOf.postgres(owner, query), from, before, owner, indexed, limit],
   )
 
-/**
- * Each of the newest is looked up separately by iden: without statistics, PostgreSQL would look up all, and scan all pushes of the box for
- * each.
- */
+/** Looked up separately by iden: without statistics, PostgreSQL would look up all, and scan the box's pushes for each. */
 const pushesFound = `SELECT ${found}
   FROM (SELECT iden, created FROM found WHERE terms @@ CAST($1 AS tsquery) ORDER BY created DESC OFFSET 0) AS newest
   JOIN LATERAL (SELECT * FROM push WHERE push.iden = newest.iden OFFSET 0) AS push ON true
@@ -183,10 +174,7 @@ function written(
   return `(${wanted.join(and)})${none.map((term) => `${not}${quoted(term)}`).join('')}`
 }
 
-/**
- * The terms of SQLite's index with a prefix, in order; undefined if there are more than `most`. Each is looked up separately: a single
- * query would also read all pushes that have them.
- */
+/** SQLite's terms with a prefix, in order; undefined if over `most`. Looked up separately: one query would also read their pushes. */
 export async function termsBeginning(
   reader: Reader,
   owner: string,
@@ -330,7 +318,6 @@ export const boxesBehind = (reader: Reader, after: string, limit: number) =>
     limit,
   ])
 
-/** The tables with names in a box, and the SQL of their columns. */
 const namedColumns = {
   chat: "'person' AS kind, with_email_normalized AS key, with_name AS name, with_email AS also",
   contact: "'person' AS kind, email_normalized AS key, name, email AS also",

@@ -1,5 +1,3 @@
-// Decides the terms by which a push is found: its words, and those for the filters of a search.
-
 import { cutWords, type Word } from '@waypost/protocol'
 import type { PushRow } from '../row.ts'
 

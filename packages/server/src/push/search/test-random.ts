@@ -1,5 +1,3 @@
-// Reproducible random numbers for tests.
-
 /** Returns a function that yields numbers from 0 up to 1, always the same ones for a seed: mulberry32. */
 export function numbers(start: number): () => number {
   let state = start

@@ -19,9 +19,8 @@ import { findPushOfId, findPushOfNumber, knownAs, logEvent, messageOfPush, waiti
 type Used = Pick<Deps, 'config' | 'db' | 'bus' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
 
 /**
- * Delivers a message, or schedules it. A message with the update id of an earlier one replaces it, even if that is still waiting.
- * @param root the source in its owner's box
- * @param known the owner of the source, if the caller has already read that account
+ * Delivers a message, or schedules it. One with the update id of an earlier one replaces it, even a waiting one.
+ * @param known the owner of the source, if already read
  * @throws Refusal
  */
 export async function deliver(
@@ -53,7 +52,6 @@ async function ownerOf({ db }: Used, { owner, active }: SourceRef): Promise<Acco
   return account
 }
 
-/** A message as input for `createPush`. */
 function inputOf({ iden }: SourceRef, message: Omit<NewMessage, 'send_at'>): NewPush {
   return { type: message.file_url === undefined ? 'note' : 'file', ...message, source_iden: iden }
 }
@@ -63,20 +61,14 @@ async function cancelWaiting(deps: Used, { root }: SourceRef, owner: Account, up
     if ((storedInput(row).update_id ?? idOf(row.created, row.iden)) === updateId) await cancelScheduled(deps, owner, row.iden)
 }
 
-/**
- * Dismisses the message with an update id, or an id, for everybody who has it.
- * @throws Refusal `not_found` when the source was deleted
- */
+/** Dismisses the message with an update id, or an id, for everybody. @throws Refusal `not_found` when the source was deleted */
 export function clearMessages(deps: Used, root: SourceRef, updateId: string): Promise<SourceMessage> {
   return inAllBoxes(deps, root, updateId, 'message_clear', async (tx, push, self) => {
     if (!push.dismissed) await savePush(tx, { ...push, dismissed: 1 }, self)
   })
 }
 
-/**
- * Deletes the message with an update id, or an id, for everyone who has it, and cancels waiting messages with that id.
- * @throws Refusal `not_found` if the source was deleted
- */
+/** Deletes the message with this update id or id for everyone, and cancels waiting ones. @throws Refusal `not_found` without the source */
 export async function withdrawMessages(deps: Used, root: SourceRef, updateId: string): Promise<SourceMessage> {
   await cancelWaiting(deps, root, await ownerOf(deps, root), updateId)
   return inAllBoxes(deps, root, updateId, 'message_delete', async (tx, push, self) => {

@@ -15,7 +15,6 @@ import { inputOf, type ScheduledRow, scheduledPushes, waitingOfSource } from '..
 
 const secondsOf = (stamp: Micros): number => Math.floor(stamp / 1_000_000)
 
-/** The fields of `display` that a message carries. */
 type Carried = Pick<NewMessage, 'priority' | 'labels' | 'actions' | 'icon_url' | 'markdown'>
 
 /** A push of a source, in its owner's box, as a message. */
@@ -212,7 +211,6 @@ export async function waitingMessage(reader: Reader, iden: string): Promise<Sour
 
 /** How long events are kept, in microseconds: subscribers who were away longer read the messages in their current state. */
 const eventsKept = 7 * 86_400_000_000
-/** The maximum old events that one new event deletes. */
 const endedAtOnce = 10
 
 /** Records that messages were cleared or deleted, and notifies subscribers after the commit. */
@@ -245,10 +243,7 @@ export function logEvent(
 export const knownAs = (row: Pick<PushRow, 'update_id' | 'message_id' | 'created' | 'iden'>): string =>
   row.update_id ?? row.message_id ?? idOf(row.created, row.iden)
 
-/**
- * Notifies a source's subscribers that its owner has dismissed or deleted a message in Waypost. Does nothing for other pushes, and for
- * those of members, whose actions affect only themselves.
- */
+/** Notifies a source's subscribers that its owner dismissed or deleted a message in Waypost. Does nothing for any other push. */
 export function noteForSubscribers(tx: Change, bus: Deps['bus'], push: PushRow, event: EventRow['event']): void {
   if (push.source_iden === null || push.original !== null) return
   logEvent(tx, bus, { root: push.source_iden, owner: push.owner }, event, knownAs(push))

@@ -23,7 +23,6 @@ export async function markOldest(tx: Change, jobs: Jobs, row: SourceRow): Promis
   await addExpiry(tx, jobs, now)
 }
 
-/** The expiry that a message's sender set. */
 function saidToExpire({ display }: Pick<PushRow, 'display'>): Micros | undefined {
   const { expires } = display === null ? {} : (JSON.parse(display) as { expires?: Seconds })
   return expires === undefined ? undefined : fromSeconds(expires)

@@ -26,7 +26,6 @@ const historyOf = async (token: string, source: string) =>
 const sourceOf = async (token: string, iden: string) =>
   (await server.request('/v2/sources?active=true', { token })).body.sources.find((one: { iden: string }) => one.iden === iden)
 
-/** The functions that foreign interfaces use, on the first node. */
 const { deps } = server.app
 const rowOf = async (iden: string) => {
   const row = await findSource(deps.db, iden)
@@ -287,11 +286,9 @@ test('messages expire by their time, and by the age and number that their source
   await send(token, source.iden, { body: '6' })
   await server.app.jobs.processAll()
   expect(await bodies()).toEqual(['6', 'of a minute', '4'])
-  // A longer retention doesn't keep messages that their sender set to expire.
   await server.app.jobs.processAll((Date.now() / 1_000 + 90) * 1e6)
   await server.app.jobs.processAll()
   expect(await bodies()).toEqual(['6', '4'])
-  // It is not part of the messages.
   for (const message of await historyOf(token, source.iden)) expect(message).not.toHaveProperty('expires')
   await server.app.jobs.processAll((Date.now() / 1_000 + 3_700) * 1e6)
   expect(await bodies()).toEqual([])

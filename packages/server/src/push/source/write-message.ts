@@ -26,10 +26,7 @@ export interface WithDelivered {
 
 type Used = Pick<Deps, 'bus' | 'jobs' | 'awake' | 'origin'> & WithDelivered
 
-/**
- * A source in its owner's box.
- * @throws Refusal `invalid_param` for an unknown source, `forbidden` for one that is shared with the account
- */
+/** A source in its owner's box. @throws Refusal `invalid_param` for an unknown source, `forbidden` for one shared with the account */
 export async function sourceToSendTo(reader: Reader, owner: string, iden: string): Promise<SourceRow> {
   const row = await findSource(reader, iden)
   if (!row?.active || row.owner !== owner) throw Refusal.param('source_iden', 'There is no such source.')
@@ -46,7 +43,6 @@ export async function boxesOfSource(reader: Reader, { root, owner, members }: So
 export const withPriorityOf = (root: SourceRow, input: NewPush): NewPush =>
   input.priority === undefined && root.default_priority !== null ? { ...input, priority: root.default_priority } : input
 
-/** When a message expires: as set by its sender, or by the source's retention; null if never. */
 const expiryIn = (root: SourceRow, { expires }: PushRow): Micros | null =>
   expires ?? (root.keep_seconds === null ? null : microseconds() + root.keep_seconds * 1_000_000)
 
@@ -61,7 +57,6 @@ export const fromSource = ({ iden, name, image_url }: SourceRow): Where => ({
 /**
  * Writes a message into all boxes of its source. An earlier one with the same update id is deleted in the same change.
  * @param push the row in the owner's box, with its bytes, which have been claimed
- * @param owners the boxes of the change
  */
 export async function insertMessage(
   tx: Change,

@@ -33,7 +33,6 @@ async function mailsTo(address: string) {
 
 const secretIn = (mail: { text: string } | undefined) => /\/confirm-email#token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 
-/** Requests another address and opens the emailed link. */
 async function move(token: string, email: string) {
   expect((await call(token, '/v3/change-email', { email, password })).body).toEqual({ sent: true })
   const secret = secretIn((await mailsTo(email.toLowerCase())).at(-1))
@@ -102,7 +101,6 @@ test('an address changes by the link to it: it signs in, the old one does not, t
     'If it was not you, someone else is signed in to your account. Write to help@example.org at once',
   )
   expect(codeOf(await call(undefined, '/v3/confirm-email', { token: secret }))).toEqual([400, 'link_expired'])
-  // The old address is available again.
   expect((await server.signUp('old@example.org')).account.iden).not.toBe(account.iden)
 })
 
@@ -175,7 +173,6 @@ test("other people's chats, histories and read markers move to the new address",
   const { read_to, their_read_to } = marker('moves@example.org')
   expect(their_read_to).toBeGreaterThan(0)
   expect(marker('moved@example.org')).toMatchObject({ read_to, their_read_to })
-  // A new message arrives in the same conversation.
   await call(token, '/v2/pushes', { type: 'note', body: 'four', email: 'friend@example.org' })
   expect(await history('moved@example.org')).toHaveLength(4)
   expect(await only(bob, '/v2/chats', 'chats')).toHaveLength(1)

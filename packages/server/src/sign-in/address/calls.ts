@@ -114,11 +114,9 @@ export function addressCalls(deps: Deps): Handler[] {
   ]
 }
 
-/** Creates the link for a new address. @returns its secret */
 const linkTo = (tx: Writer, account: Account, email: string) =>
   replaceLink(tx, { purpose: 'change-email', subject: account.iden, payload: { email } }, emailLinkMilliseconds)
 
-/** Whether an address belongs to another account, or signs in to one. */
 async function isTaken(tx: Reader, normalized: string, own: string): Promise<boolean> {
   if (((await findAccountByEmail(tx, normalized))?.iden ?? own) !== own) return true
   return ((await findLogin(tx, 'local', normalized))?.owner ?? own) !== own

@@ -48,7 +48,6 @@ async function mailsTo(email: string) {
   return mailbox.received.filter(({ to }) => to.includes(email))
 }
 
-/** The code and link of the newest proof email to an address. */
 async function proofTo(email: string) {
   const { text = '' } = (await mailsTo(email)).findLast(({ headers }) => /is your code/.test(headers.subject ?? '')) ?? {}
   return { code: /^(\d{6})\r?$/m.exec(text)?.[1] ?? '', token: /confirm-email#token=(\w+)/.exec(text)?.[1] ?? '' }
@@ -94,7 +93,6 @@ test('five wrong codes end the codes of an address for an hour; another email ca
   const again = () => server.request('/v3/send-proof', { token, method: 'POST' })
   expect((await again()).status).toBe(200)
   const second = await proofTo('cleo@example.org')
-  // A new email doesn't reset the attempts.
   expect((await prove(token, second.code)).body.error.code).toBe('ratelimited')
   expect((await server.request('/v3/confirm-email', { body: { token: first.token } })).body.error.code).toBe('link_expired')
   for (let count = 1; count < proofMailsPerDay; count++) expect((await again()).status).toBe(200)
@@ -128,7 +126,6 @@ test('an address that the provider calls verified wins over an account that neve
   expect((await mailsTo('finn@example.org')).at(-1)?.headers.subject).toBe('Your Waypost account has a new way to sign in')
   const { entries } = (await server.request('/v3/audit', { token: owner.api_key })).body
   expect(entries.map(({ act }: { act: string }) => act)).toContain('claimed')
-  // The squatter is now a stranger, and the owner stays.
   expect((await enter('finn', { sub: 'squatter' })).error.code).toBe('email_taken')
   expect((await enter('finn', { sub: 'owner', verified: true })).iden).toBe(owner.iden)
 })

@@ -1,5 +1,3 @@
-// Proves the address of an account: emails a link and a code, and records the proof.
-
 import { type AccountRef, accountCreated } from '../../account/lifecycle.ts'
 import { type Account, setEmailProven } from '../../account/rows.ts'
 import type { Writer } from '../../db/db.ts'
@@ -19,7 +17,6 @@ interface Proof {
   email: string
   /** The hash of the account and the code. */
   code: string
-  /** How many wrong codes may still be entered. */
   tries: number
 }
 

@@ -72,7 +72,7 @@ async function factorsOf({ db, config }: Deps, caller: Caller): Promise<Gives<ty
   }
 }
 
-/** Elevates a session by one proof, and a one-time code where those are on. @throws Refusal `code_needed`, `sign_in_failed`, `forbidden` */
+/** Elevates a session by one proof, and a one-time code if on. @throws Refusal `code_needed`, `sign_in_failed`, `forbidden` */
 async function elevateSession(
   deps: Deps,
   { password, code, passkey, access_token, type }: Taken<typeof elevate>,
@@ -175,7 +175,6 @@ async function newCodes(tx: Writer, account: string): Promise<string[]> {
   return codes
 }
 
-/** Removes the second factors of the account with an address. @param caller the administrator */
 async function removeForOwner(
   { db, bus, jobs, log, origin }: Deps,
   email: string,

@@ -26,8 +26,7 @@ interface TypedCode {
 /** Checks proofs, and limits the attempts. */
 export interface Factors {
   /**
-   * Checks the current password of an account whose owner is signed in.
-   * @returns its identity; undefined if the account has no password, or passwords are disabled
+   * Checks the current password of an account whose owner is signed in; undefined if it has none, or passwords are disabled.
    * @throws Refusal `sign_in_failed`, `ratelimited`
    */
   checkPassword(account: Account, password: string | undefined): Promise<LocalIdentityRow | undefined>
@@ -67,7 +66,6 @@ export function openFactors({ db, jobs, config, rateLimits, origin }: FactorDeps
     },
   )
 
-  /** Consumes a code. @returns whether it was right */
   async function use(tx: Writer, account: string, code: string): Promise<boolean> {
     const codes = await findCodes(tx, account)
     if (!codes) return false

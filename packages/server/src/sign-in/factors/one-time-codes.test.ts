@@ -39,7 +39,6 @@ async function withCodes(email: string, at = server) {
   return { token, account, secret: body.secret as string, recovery: confirmed.body.recovery_codes as string[] }
 }
 
-/** The first step of a sign-in. @returns the provider's token */
 const begin = async (email: string, at = server): Promise<string> =>
   (await at.request('/provider/local/sign-in', { body: { email, password } })).body.access_token
 
@@ -59,7 +58,6 @@ test('one-time codes count once a first code is typed; the secret is in the addr
   expect((await authenticate(await begin('setup@example.org'))).status).toBe(200)
   const confirm = (code: string) => server.request('/v3/factors/codes/confirm', { token, body: { code } })
   expect(codeOf(await confirm(shown(started.secret, 9)))).toEqual([400, 'code_wrong'])
-  // Starting again gives another secret, and the first is no longer valid.
   const { body: again } = await server.request('/v3/factors/codes', { token, body: {} })
   expect(again.secret).not.toBe(started.secret)
   expect(codeOf(await confirm(shown(started.secret)))).toEqual([400, 'code_wrong'])
@@ -67,7 +65,6 @@ test('one-time codes count once a first code is typed; the secret is in the addr
   expect(new Set(confirmed.recovery_codes).size).toBe(10)
   for (const code of confirmed.recovery_codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
   expect(await factorsOf(token)).toMatchObject({ codes: { recovery_codes: 10, created: expect.any(Number) } })
-  // They are on: there is neither another first code nor another secret.
   expect(codeOf(await confirm(shown(again.secret)))).toEqual([404, 'not_found'])
   expect(codeOf(await server.request('/v3/factors/codes', { token, body: {} }))).toEqual([403, 'forbidden'])
   const rows = JSON.stringify(await server.app.db.all('SELECT * FROM recovery_code'))
@@ -87,11 +84,9 @@ test('a password alone no longer signs in: the same sign-in takes a code, once, 
   const { status, body } = await authenticate(first, code)
   expect([status, body.iden]).toEqual([200, account.iden])
   expect((await server.request('/v2/users/me', { token: body.api_key })).status).toBe(200)
-  // The ticket is used up, and so is the code, for every sign-in.
   expect(codeOf(await authenticate(first, shown(secret, 1)))).toEqual([400, 'sign_in_failed'])
   const replayed = await authenticate(second, code)
   expect([...codeOf(replayed), replayed.body.error.param]).toEqual([400, 'code_wrong', 'code'])
-  // A code of the next step is accepted once, and no earlier code afterwards.
   expect((await authenticate(second, shown(secret, 1))).status).toBe(200)
   expect(codeOf(await authenticate(await begin('ana@example.org'), shown(secret)))).toEqual([400, 'code_wrong'])
 })
@@ -199,13 +194,11 @@ test('guessing codes is limited over all sign-ins, not where the owner has signe
     const guess = await authenticate(await begin('guessed@example.org', own), '000000', own, `192.0.2.${tries}`)
     expect(codeOf(guess)).toEqual([400, 'code_wrong'])
   }
-  // Even the right code is now refused from elsewhere, but not at home.
   const ticket = await begin('guessed@example.org', own)
   const refused = await authenticate(ticket, shown(secret), own, '192.0.2.99')
   expect([...codeOf(refused), Number(refused.headers.get('retry-after'))]).toEqual([429, 'ratelimited', expect.any(Number)])
   expect((await authenticate(ticket, shown(secret), own, home)).status).toBe(200)
   await forgetUsed(own)
-  // Neither a restart nor another node gives new attempts.
   await own.restart()
   const again = await authenticate(await begin('guessed@example.org', own), shown(secret), own, '192.0.2.98')
   expect(codeOf(again)).toEqual([429, 'ratelimited'])

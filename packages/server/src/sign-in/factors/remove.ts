@@ -1,5 +1,3 @@
-// Removes the second factors of a person who has lost them, and tells owners what changed.
-
 import { Refusal } from '@waypost/protocol'
 import { type Account, findAccountByEmail } from '../../account/rows.ts'
 import { audit } from '../../audit/rows.ts'
@@ -24,7 +22,6 @@ export async function tellOwner({ jobs, origin }: TellDeps, tx: Writer, { email 
 
 /**
  * Removes the one-time codes and passkeys of the account with an address, records who did it, and notifies its owner.
- * @returns the account, and its removed factors
  * @throws Refusal `not_found`, and `forbidden` for a token with only the scope `admin` and an administrator's account
  */
 export async function removeFactors(

@@ -1,5 +1,3 @@
-// Reads and writes the rows of one-time codes, recovery codes, and sign-ins waiting for a code.
-
 import { type Micros, microseconds } from '../../change.ts'
 import type { Reader, Writer } from '../../db/db.ts'
 import { countRows, deleteExpired, insertIfNew } from '../../db/write-row.ts'
@@ -73,7 +71,6 @@ export const useRecoveryCode = async (tx: Writer, account: string, hash: string)
 export const countRecoveryCodes = (reader: Reader, account: string) =>
   countRows(reader, 'FROM recovery_code WHERE account = $1', [account])
 
-/** A sign-in with a proven identity that is waiting for a one-time code. */
 interface StepRow {
   hash: string
   account: string

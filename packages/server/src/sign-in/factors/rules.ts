@@ -1,5 +1,3 @@
-// Computes and compares one-time codes and recovery codes.
-
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { hashToken } from '../../tokens.ts'

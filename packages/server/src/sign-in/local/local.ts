@@ -1,5 +1,3 @@
-// Implements the built-in identity provider, with an email address and a password.
-
 import { randomBytes } from 'node:crypto'
 import { verify as verifyArgon2 } from '@node-rs/argon2'
 import { localSignIn, normalizeEmail, Refusal } from '@waypost/protocol'
@@ -31,7 +29,6 @@ export function localProvider(
     config: Pick<Config, 'smtpUrl' | 'proveAddresses'>
     settings: Settings
     passwordCost?: PasswordCost | undefined
-    /** Whether a password matches a hash. */
     verify?: typeof verifyArgon2
   },
 ): Provider & { calls: Handler[]; prove: ProvePassword } {

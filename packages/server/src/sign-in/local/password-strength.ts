@@ -1,5 +1,3 @@
-// Decides whether a password is too easy to guess: a common one, a pattern, or the person's own words.
-
 import { Refusal } from '@waypost/protocol'
 import { madeOnce } from '../../processor/made-once.ts'
 
@@ -60,7 +58,7 @@ export function isPattern(password: string): boolean {
   return steps.every((step) => step === 1) || steps.every((step) => step === -1)
 }
 
-/** Whether a password is a common one, even with capitals, with digits for letters, doubled, or with a year or punctuation around it. */
+/** Whether it is a common password, even with capitals, digits for letters, doubled, or with a year or punctuation around it. */
 export function isCommon(password: string, common: ReadonlySet<string>): boolean {
   const lower = password.toLowerCase()
   const core = /^[^\p{L}]*(.*?)[^\p{L}]*$/su.exec(lower)?.[1] ?? ''
@@ -72,7 +70,6 @@ function isListed(word: string, common: ReadonlySet<string>): boolean {
   return common.has(word) || common.has(word.replace(/[@4013578$!]/g, (sign) => letters[sign] ?? sign))
 }
 
-/** The characters most often substituted for letters. */
 const letters: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -86,7 +83,6 @@ const letters: Record<string, string> = {
   '!': 'i',
 }
 
-/** The half of a word that is written twice; otherwise the whole word. */
 function halfOf(word: string): string {
   const half = word.slice(0, word.length / 2)
   return half + half === word ? half : word

@@ -29,7 +29,6 @@ afterAll(async () => {
 const local = (path: string, body: object, at = server) => at.request(`/provider/local/${path}`, { body })
 const codeOf = ({ status, body }: { status: number; body: Json }) => [status, body.error?.code]
 
-/** Signs in with a password. @returns the token of a session, or the code of the refusal */
 async function signIn(email: string, password: string, at = server): Promise<string> {
   const { body } = await local('sign-in', { email, password }, at)
   return body.error?.code ?? (await authenticate(body.access_token, at))
@@ -41,7 +40,6 @@ async function authenticate(access_token: string, at = server): Promise<string> 
 
 const works = async (token: string) => (await server.request('/v2/users/me', { token })).status === 200
 
-/** Requests a link. @returns the emails to an address */
 async function ask(email: string, at = server, box = mailbox) {
   expect(await local('forgot', { email }, at)).toMatchObject({ status: 200, body: {} })
   await at.app.jobs.processAll()
@@ -187,7 +185,6 @@ test('the answer is the same for a stranger, who gets no mail; a mailbox cannot 
   for (let asked = 0; asked < resetMailsPerDay + 3; asked++) await ask('flood@example.org')
   const mails = await ask('flood@example.org')
   expect(mails).toHaveLength(resetMailsPerDay)
-  // A failed request does not end the last link.
   expect((await local('reset', { token: secretIn(mails.at(-1)), password: next })).status).toBe(200)
 })
 

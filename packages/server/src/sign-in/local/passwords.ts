@@ -1,5 +1,3 @@
-// Handles the calls that change a password, or reset a forgotten one by an emailed link.
-
 import { hash, type Options } from '@node-rs/argon2'
 import {
   adminCreateResetLink,
@@ -102,7 +100,10 @@ export function passwordCalls(deps: PasswordDeps, options: PasswordOptions): Han
   ]
 }
 
-/** Changes the password of an account. @returns how many other sessions it has ended. @throws Refusal `no_password`, `sign_in_failed`, `password_weak` */
+/**
+ * Changes the password of an account; returns how many other sessions it has ended.
+ * @throws Refusal `no_password`, `sign_in_failed`, `password_weak`
+ */
 async function change(
   deps: PasswordDeps,
   { cost }: PasswordOptions,
@@ -175,13 +176,11 @@ async function mailLink(deps: PasswordDeps, tx: Writer, normalized: string): Pro
   return mail(jobs, tx, mailWithoutPassword(to, origin(), providers))
 }
 
-/** Counts a link under a name. @returns whether it may be sent */
 const mayMail = async ({ config, jobs }: PasswordDeps, tx: Writer, name: string) =>
   config.rateLimit === 'off' || (await countToday(jobs, tx, `password reset for ${name}`, resetMailsPerDay))
 
 const mail = (jobs: Jobs, tx: Writer, payload: Message) => jobs.add(tx, { type: mailJob, payload })
 
-/** The name of a provider on the sign-in page. */
 const nameOf = ({ oidc }: Pick<Config, 'oidc'>, type: string) =>
   type === 'google' ? 'Google' : (oidc.find((provider) => provider.type === type)?.title ?? type)
 
@@ -230,7 +229,6 @@ interface SetPasswordDeps {
   origin(): string
 }
 
-/** @param cost the cost of hashing the password */
 function setPasswordCall(deps: SetPasswordDeps, cost: Pick<Options, 'memoryCost' | 'timeCost'>): Handler {
   const { bus, change, jobs, origin } = deps
 

@@ -1,5 +1,3 @@
-// Reads and writes the rows of the built-in identity provider.
-
 import { type Micros, microseconds } from '../../change.ts'
 import type { Reader, Writer } from '../../db/db.ts'
 import { insertExpiring, insertIfNew, takeOnce } from '../../db/write-row.ts'
@@ -30,10 +28,7 @@ export const findLocalIdentity = (reader: Reader, normalized: string) =>
 export const insertLocalIdentity = (tx: Writer, row: Omit<LocalIdentityRow, 'created'>) =>
   insertIfNew(tx, 'local_identity', 'email_normalized', { ...row, created: microseconds() })
 
-/**
- * Replaces the password hash of an identity, and deletes its sign-in tokens and password reset links.
- * @returns false if it doesn't exist
- */
+/** Replaces an identity's password hash, and deletes its sign-in tokens and password reset links; false if it doesn't exist. */
 export async function savePasswordHash(tx: Writer, normalized: string, passwordHash: string): Promise<boolean> {
   await endAccess(tx, normalized)
   const changed = await tx.run('UPDATE local_identity SET password_hash = $2 WHERE email_normalized = $1', [
@@ -94,7 +89,6 @@ interface PendingSignUp {
   expires: Micros
 }
 
-/** The hash of an emailed code, which is too short to be hashed alone. */
 const codeHash = (handle: string, code: string) => hashToken(`${handle} ${code}`)
 
 /** Stores a sign-up with the hashes of its secrets, and deletes expired ones. */

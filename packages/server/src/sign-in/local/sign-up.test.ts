@@ -35,7 +35,6 @@ async function mailsTo(email: string, at = server) {
   return mailbox.received.filter(({ to }) => to.includes(email))
 }
 
-/** The code and link of the newest email to an address. */
 async function proofTo(email: string, at = server) {
   const { text = '' } = (await mailsTo(email, at)).at(-1) ?? {}
   return { code: /^(\d{6})\r?$/m.exec(text)?.[1] ?? '', token: /[#&](?:confirm|token)=(\w+)/.exec(text)?.[1] ?? '' }
@@ -51,7 +50,6 @@ test('where other machines reach the server, a sign-up waits for the emailed cod
   expect(account).toMatchObject({ email: 'ana@example.org', name: 'Ana' })
   expect(account).not.toHaveProperty('email_unproven')
   expect((await confirm({ handle: body.handle, code })).body.error.code).toBe('link_expired')
-  // Only hashes were stored, and none are left.
   expect(await server.app.db.all("SELECT * FROM pending_sign_up WHERE email = 'ana@example.org'")).toEqual([])
 })
 
@@ -74,7 +72,6 @@ test('the emailed link completes a sign-up too: in the same browser as it is, in
   expect((await confirm({ token: (await proofTo('same@example.org')).token, handle: body.handle })).status).toBe(200)
 })
 
-/** Forgets the wrong codes of the last hour, as after an hour. */
 const anHourLater = () =>
   server.app.db.write(async (tx) => {
     for (const { subject, times } of await tx.all<{ subject: string; times: string }>('SELECT * FROM wrong_code')) {
@@ -98,10 +95,8 @@ test('of an address five codes an hour may be wrong, in however many sign-ups; t
     429,
     'Too many wrong codes for this address. Open the link in the email, or try again in 60 minutes.',
   ])
-  // It counts on every node, and after a restart.
   await server.restart()
   expect((await confirm({ handle: own, code: '000000' })).body.error.code).toBe('ratelimited')
-  // Other addresses are unaffected.
   const { handle } = (await signUp('bystander@example.org')).body
   expect((await confirm({ handle, code: 'no code' })).body.error.param).toBe('code')
   const { token } = await proofTo('target@example.org')

@@ -108,8 +108,8 @@ async function waits({ db, config, settings }: SignUpDeps, email: string, invite
 }
 
 /**
- * Checks whether a person may sign up. If the address still needs proof, the response is the same for every address.
- * @returns the known facts about the address; undefined if it needs proof
+ * Checks whether a person may sign up: the known facts about the address; undefined if it needs proof, as then the response is the same for
+ * every address.
  * @throws Refusal `email_taken`, `domain_refused`, and those of `admit`
  */
 async function check(deps: SignUpDeps, { email, invite }: Newcomer): Promise<{ proven: boolean; invited: boolean } | undefined> {
@@ -122,7 +122,6 @@ async function check(deps: SignUpDeps, { email, invite }: Newcomer): Promise<{ p
   return known
 }
 
-/** Signs a person up at once, or emails them a code and a link first. */
 async function enrol(
   deps: SignUpDeps,
   { handOut }: PasswordOptions,
@@ -191,10 +190,7 @@ async function create(tx: Writer, identity: Omit<LocalIdentityRow, 'created'>): 
   if (!(await insertLocalIdentity(tx, identity))) throw new Refusal('email_taken')
 }
 
-/**
- * Whether an address already belongs to somebody.
- * @param entitled whether an invitation or proof overrides an incomplete sign-up with the address
- */
+/** Whether an address already belongs to somebody. `entitled`: an invitation or proof overrides an incomplete sign-up with it. */
 async function isTaken(reader: Reader, normalized: string, entitled: boolean): Promise<boolean> {
   if (!(await findLocalIdentity(reader, normalized))) return false
   return !entitled || (await findLogin(reader, 'local', normalized)) !== undefined

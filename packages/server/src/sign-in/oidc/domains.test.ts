@@ -32,7 +32,6 @@ async function enter(issuer: Issuer, email: string, { verified = true, invite }:
   const { body } = await server.request('/v2/authenticate', { body: { type: issuer.type, access_token, invite } })
   return body.error ? [body.error.code, body.error.message] : body.email
 }
-/** Changes settings, and waits until they are in effect on every node. */
 async function set(settings: object) {
   const { body } = await server.request('/v3/admin/settings', { token: admin, body: settings })
   for (const _node of [1, 2])
@@ -57,7 +56,6 @@ test('a provider with domains signs up their verified addresses alone, also wher
   expect((await enter(free, 'dan@home.org'))[0]).toBe('sign_up_closed')
   await set({ sign_up: 'closed' })
   expect((await enter(home, 'dan@home.org'))[0]).toBe('sign_up_closed')
-  // Existing accounts are unaffected.
   expect(await enter(home, 'ana@home.org')).toBe('ana@home.org')
   await set({ defaults: ['sign_up'] })
 })
@@ -86,7 +84,6 @@ test('the domains of the server hold for every way to sign up and for invitation
   const invited = await server.request('/v3/send-invite', { token: admin, body: { email: 'late@outside.org' } })
   expect([invited.status, invited.body.error.code]).toEqual([403, 'domain_refused'])
   expect(await enter(free, 'ana@elsewhere.org')).toBe('ana@elsewhere.org')
-  // Both rules apply to a provider that has its own.
   expect(await enter(home, 'fay@home.net')).toEqual(refused)
   expect((await set({ defaults: ['sign_up_domains'] })).sign_up_domains.source).toBe('default')
   expect(await enter(free, 'eve@outside.org')).toBe('eve@outside.org')

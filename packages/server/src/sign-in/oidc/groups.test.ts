@@ -110,7 +110,6 @@ test('an administrator by a group is one from the sign-in on, until a sign-in wi
 test('Pro by a group comes and goes with it', async () => {
   const first = await enter(home, 'player', ['pro'])
   expect(first.pro).toBe(true)
-  // There is nothing to cancel.
   const cancel = await server.request('/v3/downgrade-pro', { token: first.api_key, body: {} })
   expect(cancel.body.error.code).toBe('not_pro')
   expect(await enter(home, 'player', [])).not.toHaveProperty('pro')
@@ -161,7 +160,6 @@ test('only members of the group that a provider lets in come in, and a person wh
   const stranger = await signIn(work, 'stranger', ['admins'])
   expect(stranger.body.error.code).toBe('group_needed')
   expect((await server.request('/v3/admin/people?search=stranger', { token: admin.token })).body.total).toBe(0)
-  // Nor as a further sign-in method.
   const { token } = await server.signUp('other@example.org')
   const access_token = await work.tokenOf(server.origin, person('stranger', []))
   const added = await server.request('/v2/accounts', { token, body: { type: 'oidc-work', access_token } })
@@ -175,7 +173,6 @@ test('the last administrator stays one without the group, which the log says', a
   expect((await enter(home, 'last', [])).admin).toBe(true)
   expect(log.mock.calls.flat().join()).toContain('The last administrator has left the group of administrators.')
   expect(await actsOn(last.api_key)).toEqual([['make-administrator', 'Home', { group: 'admins' }]])
-  // Once there is another one, the group counts again.
   await server.request(`/v3/admin/people/${admin.account.iden}/make-administrator`, { token: last.api_key, body: {} })
   expect(await enter(home, 'last', [])).not.toHaveProperty('admin')
   log.mockRestore()

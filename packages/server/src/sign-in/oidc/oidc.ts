@@ -1,5 +1,3 @@
-// Implements an identity provider for any OpenID provider.
-
 import { setTimeout } from 'node:timers/promises'
 import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
@@ -37,7 +35,6 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
   const paths = { start: `/provider/${type}/start`, callback: `/provider/${type}/callback` }
   const starts = throttle(options.rateLimit)
 
-  /** The issuer's addresses and keys, fetched when first needed. */
   const configuration = madeOnce(() => {
     const address = new URL(oidc.issuer)
     const insecure = address.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}

@@ -1,5 +1,3 @@
-// Reads and writes the rows of visits at OpenID providers.
-
 import type { Micros } from '../../change.ts'
 import type { Writer } from '../../db/db.ts'
 import { insertExpiring, takeOnce } from '../../db/write-row.ts'

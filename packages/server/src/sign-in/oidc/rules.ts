@@ -1,5 +1,3 @@
-// Interprets the claims of an OpenID provider: groups, domains, and how recently a person has signed in there.
-
 import { isOfDomain, words } from '../../settings/domains.ts'
 import type { GroupStanding, Identity } from '../provider.ts'
 import type { OidcConfig } from './settings.ts'
@@ -31,10 +29,7 @@ export function joinsByDomain({ domains }: OidcConfig, { email, proven }: Identi
 /** Seconds that a provider may take from the sign-in to the ID token. */
 const slack = 10
 
-/**
- * How many seconds before the ID token was issued the person signed in at the provider, by the provider's clock.
- * @returns undefined if the provider doesn't report it
- */
+/** By the provider's clock, how many seconds before the ID token was issued the person signed in there; undefined if not reported. */
 export function secondsSinceProof({ auth_time, iat }: Claims): number | undefined {
   return typeof auth_time === 'number' && typeof iat === 'number' ? Math.max(0, iat - auth_time) : undefined
 }

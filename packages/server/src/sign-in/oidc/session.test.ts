@@ -6,7 +6,6 @@ import { startIssuer, startOf, TestBrowser } from './test-issuer.ts'
 
 type Issuer = Awaited<ReturnType<typeof startIssuer>>
 let issuer: Issuer
-/** A provider without a sign-out page. */
 let plain: Issuer
 let server: TestServer
 beforeAll(async () => {
@@ -28,7 +27,6 @@ const tokenIn = ({ hash }: URL) => new URLSearchParams(hash.slice(1)).get('acces
 const me = (token: string) => server.request('/v2/users/me', { token })
 const remove = (token: string) => server.request('/v2/users/me', { token, method: 'DELETE' })
 
-/** A browser in which a person has signed in here through a provider. */
 async function signedIn(name: string, at = issuer) {
   at.person = { sub: name, email: `${name}@example.org`, email_verified: true }
   const browser = new TestBrowser([server.origin])

@@ -1,5 +1,3 @@
-// Parses and checks the settings of OpenID providers in the environment.
-
 import { readDomains, words } from '../../settings/domains.ts'
 
 /** An OpenID provider: its address, our credentials, and the rights that it controls here. */
@@ -9,7 +7,6 @@ export interface OidcConfig {
   issuer: string
   clientId: string
   clientSecret: string | undefined
-  /** Its name on the sign-in page. */
   title: string
   /** An https address, or a path on this server. */
   picture: string | undefined
@@ -26,7 +23,6 @@ export interface OidcConfig {
   logout: boolean
 }
 
-/** Refuses a setting with one sentence about what to set. */
 type Refuse = (sentence: string) => never
 
 const keys = [

@@ -32,23 +32,19 @@ export async function startIssuer({ name, clients = {}, logout = true }: IssuerO
   const http = createServer()
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  /** The latest claims of each person. */
   const known = new Map<string, Person>()
 
   const issuer = {
     url,
-    /** The identity provider as servers know it. */
     type,
     /** The person at the browser, or one who turns back and refuses to sign in. */
     person: { sub: 'ana', email: 'ana@example.org' } as Person | 'turns back',
-    /** How often it has asked a person to sign in. */
     asked: 0,
     settings: {
       [`${prefix}ISSUER`]: url,
       [`${prefix}CLIENT_ID`]: ownClient.id,
       [`${prefix}CLIENT_SECRET`]: ownClient.secret,
     },
-    /** Starts to answer. @param origins the origins of the servers */
     serve(...origins: string[]) {
       const redirect_uris = origins.map((origin) => `${origin}/provider/${type}/callback`)
       const post_logout_redirect_uris = origins.map((origin) => `${origin}/signin`)
@@ -91,7 +87,6 @@ export async function startIssuer({ name, clients = {}, logout = true }: IssuerO
         return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
       })
     },
-    /** Changes the claims of a person who has signed in before. */
     know(person: Person) {
       known.set(person.sub, person)
     },
@@ -111,13 +106,12 @@ export async function startIssuer({ name, clients = {}, logout = true }: IssuerO
 
 type Logout = NonNullable<NonNullable<Configuration['features']>['rpInitiatedLogout']>
 
-/** The sign-out confirmation page. */
 const logoutSource: NonNullable<Logout['logoutSource']> = async (context, form) => {
   context.body = `<!doctype html><title>Sign out</title><h1>Sign out of the provider?</h1>${form}
 <button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>`
 }
 
-/** The page after it, for a program without a return address. */
+/** For a program without a return address. */
 const postLogoutSuccessSource: NonNullable<Logout['postLogoutSuccessSource']> = async (context) => {
   context.body = '<!doctype html><title>Signed out</title><h1>Signed out of the provider</h1>'
 }
@@ -139,7 +133,6 @@ export class TestBrowser {
     this.#origins = origins
   }
 
-  /** Loads a page without following its redirect. */
   async load(address: string | URL, form?: Record<string, string>): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const post = form && { method: 'POST', body: new URLSearchParams(form) }

@@ -19,7 +19,6 @@ export interface Issuer {
   origin(): string
   /** The path to which the provider sends browsers back. */
   callback: string
-  /** The issuer's addresses and keys. */
   configuration(): Promise<client.Configuration>
 }
 

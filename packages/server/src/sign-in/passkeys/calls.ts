@@ -1,5 +1,3 @@
-// Handles the calls that sign in with a passkey, and those on the passkeys of an account.
-
 import {
   createPasskey,
   deletePasskey,

@@ -46,7 +46,6 @@ async function add(token: string, name?: string): Promise<{ passkey: SoftPasskey
   return { passkey, iden: body.iden }
 }
 
-/** The response to a passkey sign-in, before `authenticate`. */
 async function begin(passkey: SoftPasskey, lies: Parameters<SoftPasskey['prove']>[1] = {}) {
   const options = await optionsOf('/provider/passkey/sign-in-options')
   return post('/provider/passkey/sign-in', { passkey: passkey.prove(options, lies) })
@@ -84,7 +83,6 @@ test('a sign-up with a passkey obeys the sign-up mode, invitations and taken add
   const taken = await post('/provider/passkey/sign-up-options', { email: 'First@example.org' })
   expect(codeOf(taken)).toEqual([400, 'email_taken'])
   const own = await startTestServer({ WAYPOST_SIGNUP: 'closed' })
-  // The first account can always be created, and is the administrator's.
   const { account } = await signUp('first@example.org', 'First', own)
   expect(account.admin).toBe(true)
   expect(codeOf(await post('/provider/passkey/sign-up-options', { email: 'b@example.org' }, undefined, own))).toEqual([
@@ -105,7 +103,6 @@ test('a sign-up with a passkey obeys the sign-up mode, invitations and taken add
   const entered = await post('/v2/authenticate', { ...granted, type: 'local' }, undefined, invited)
   expect([entered.status, entered.body.email]).toEqual([200, 'new@example.org'])
   await invited.close()
-  // The address is taken in the meantime.
   const options = await optionsOf('/provider/passkey/sign-up-options', { email: 'race@example.org' })
   await server.signUp('race@example.org')
   const { response } = createSoftPasskey(server.origin, options)
@@ -153,7 +150,6 @@ test('the last way in cannot be removed, whatever the other ways were; two remov
   const { iden } = await add(token)
   const both = await Promise.all([remove(token, only.iden), remove(token, iden)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
-  // With a password, it is no longer the last way in.
   expect((await post('/provider/local/set-password', { new_password: next }, token)).status).toBe(200)
   const [left] = await passkeysOf(token)
   expect((await remove(token, left.iden)).status).toBe(200)
@@ -222,7 +218,6 @@ test('a signature for another site, challenge, kind, user or without the user is
   const changed = passkey.prove(options)
   changed.response.signature = `${changed.response.signature.slice(0, -4)}AAAA`
   expect(codeOf(await post('/provider/passkey/sign-in', { passkey: changed }))).toEqual([400, 'passkey_failed'])
-  // The signature of one passkey with the id of another.
   const stolen = { ...other.prove(await optionsOf('/provider/passkey/sign-in-options')), id: passkey.id, rawId: passkey.id }
   expect(codeOf(await post('/provider/passkey/sign-in', { passkey: stolen }))).toEqual([400, 'passkey_failed'])
   for (const clientDataJSON of ['', '!!!', Buffer.from('[]').toString('base64url'), Buffer.from('null').toString('base64url')]) {
@@ -241,14 +236,12 @@ test('a challenge works once, for five minutes, and only for its purpose', async
   expect((await post('/provider/passkey/sign-in', { passkey: proof })).status).toBe(200)
   expect(codeOf(await post('/provider/passkey/sign-in', { passkey: proof }))).toEqual([400, 'passkey_failed'])
   expect(codeOf(await post('/provider/passkey/sign-in', { passkey: passkey.prove(options) }))).toEqual([400, 'passkey_failed'])
-  // A sign-in challenge doesn't elevate, an elevation challenge doesn't sign in, and an account's challenge is not valid for another.
   const forSignIn = passkey.prove(await optionsOf('/provider/passkey/sign-in-options'))
   expect(codeOf(await post('/v3/elevate', { passkey: forSignIn }, token))).toEqual([400, 'passkey_failed'])
   const forElevation = passkey.prove(await optionsOf('/v3/elevate-options', {}, token))
   expect(codeOf(await post('/provider/passkey/sign-in', { passkey: forElevation }))).toEqual([400, 'passkey_failed'])
   const ofStranger = stranger.prove(await optionsOf('/v3/elevate-options', {}, strangers))
   expect(codeOf(await post('/v3/elevate', { passkey: ofStranger }, token))).toEqual([400, 'passkey_failed'])
-  // Another account's passkey, with a challenge for this account.
   const foreign = stranger.prove(await optionsOf('/v3/elevate-options', {}, token))
   expect(codeOf(await post('/v3/elevate', { passkey: foreign }, token))).toEqual([400, 'passkey_unknown'])
   const late = passkey.prove(await optionsOf('/provider/passkey/sign-in-options'))
@@ -306,7 +299,6 @@ test('a sign-in token works once, and neither after its passkey is removed nor a
   const { body: orphan } = await begin(passkey)
   expect((await remove(token, iden)).status).toBe(200)
   expect(codeOf(await authenticate(orphan))).toEqual([400, 'sign_in_failed'])
-  // It is not an identity that could be added to another account.
   expect(codeOf(await post('/v2/accounts', { type: 'passkey', access_token: 'o.none' }, token))).toEqual([
     400,
     'provider_unknown',

@@ -4,7 +4,6 @@ import { type Json, startTestServer, type TestServer } from '../../test-server.t
 import { createSoftPasskey, type SoftPasskey } from './test-authenticator.ts'
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>>
-/** People prove their address when they sign up. */
 let server: TestServer
 beforeAll(async () => {
   mailbox = await startMailbox()
@@ -18,7 +17,6 @@ afterAll(async () => {
 
 const post = (path: string, body: object) => server.request(path, { body })
 
-/** Signs up with a passkey. @returns the answer and the passkey */
 async function begin(email: string): Promise<{ body: Json; passkey: SoftPasskey }> {
   const { body: asked } = await post('/provider/passkey/sign-up-options', { email })
   const { response, passkey } = createSoftPasskey(server.origin, asked.options)
@@ -30,7 +28,6 @@ async function signIn(passkey: SoftPasskey): Promise<Json> {
   return (await post('/provider/passkey/sign-in', { passkey: passkey.prove(body.options) })).body
 }
 
-/** The code and link of the email to an address. */
 async function proofTo(email: string) {
   await server.app.jobs.processAll()
   const { text = '' } = mailbox.received.filter(({ to }) => to.includes(email)).at(-1) ?? {}

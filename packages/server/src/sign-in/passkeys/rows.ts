@@ -1,5 +1,3 @@
-// Reads and writes the rows of passkeys, of challenges that browsers sign, and of passkey sign-in tokens.
-
 import type { Passkey } from '@waypost/protocol'
 import { type Micros, microseconds, toSeconds } from '../../change.ts'
 import type { Reader, Writer } from '../../db/db.ts'
@@ -41,14 +39,14 @@ export const passkeysOf = (reader: Reader, account: string) =>
 export const findPasskey = (reader: Reader, credential: string) =>
   reader.one<PasskeyRow>('SELECT * FROM passkey WHERE credential = $1', [credential])
 
-/** Stores a passkey, and deletes those of sign-ups that were not confirmed in time. @returns false if the credential already exists */
+/** Stores a passkey, and deletes those of sign-ups that were not confirmed in time; false if the credential already exists. */
 export async function insertPasskey(tx: Writer, row: Omit<PasskeyRow, 'created' | 'last_used'>): Promise<boolean> {
   const tooOld = microseconds() - 2 * proofMilliseconds * 1_000
   await tx.run(`DELETE FROM passkey WHERE identity LIKE 'sign-up %' AND created < $1`, [tooOld])
   return insertIfNew(tx, 'passkey', 'credential', { ...row, created: microseconds() })
 }
 
-/** Records a use. @returns false if the passkey is gone, or its authenticator's counter has not advanced, in which case it may be a copy */
+/** Records a use; false if the passkey is gone, or its authenticator's counter has not advanced, as that of a copy might. */
 export const savePasskeyUse = async (tx: Writer, iden: string, counter: number): Promise<boolean> =>
   (await tx.run(
     'UPDATE passkey SET counter = $2, last_used = $3 WHERE iden = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))',
@@ -90,7 +88,6 @@ interface Challenge {
   purpose: Purpose
   /** The account that asked, for purposes that need one. */
   account?: string
-  /** The person who signs up. */
   payload?: object
 }
 

@@ -1,5 +1,3 @@
-// Handles the calls that sign up with a passkey and without a password.
-
 import { finishPasskeySignUp, Refusal, startPasskeySignUp } from '@waypost/protocol'
 import type { Db, Writer } from '../../db/db.ts'
 import { type Handler, handle } from '../../http/http.ts'

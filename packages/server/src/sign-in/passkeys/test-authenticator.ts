@@ -40,7 +40,6 @@ export interface SoftPasskey {
   readonly id: string
   handle: string
   counter: number
-  /** Responds to the options of a sign-in or an elevation. */
   prove(options: Json, lies?: Lies): Json
 }
 

@@ -1,5 +1,3 @@
-// Creates the options with which browsers ask for passkeys, and verifies the responses (WebAuthn).
-
 import { randomBytes } from 'node:crypto'
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import { type NewPasskey, type PasskeyProof, Refusal } from '@waypost/protocol'
@@ -30,7 +28,6 @@ export const passkeyDeps = ({
   serverName: () => settings.now.name,
 })
 
-/** A new passkey, proved to be from its authenticator. */
 type VerifiedPasskey = Pick<PasskeyRow, 'credential' | 'public_key' | 'counter' | 'transports'>
 
 type Asked = Parameters<typeof insertChallenge>[2]
@@ -74,10 +71,7 @@ export async function askForNew(
   return { options: { ...options } }
 }
 
-/**
- * The options with which a browser signs with a passkey.
- * @param known the passkeys to choose from; without them, any that the browser has for this server
- */
+/** The options with which a browser signs with a passkey, one of `known` or, without them, any that it has for this server. */
 export async function askForProof(
   { db, origin }: PasskeyDeps,
   asked: Asked,
@@ -94,7 +88,6 @@ export async function askForProof(
   return { options: { ...options } }
 }
 
-/** The challenge that a browser claims to have signed; undefined if it can't be read. */
 function challengeIn({ response }: NewPasskey | PasskeyProof): string | undefined {
   try {
     const { challenge } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8')) as {
@@ -146,10 +139,7 @@ export async function verifyNew(
   }
 }
 
-/**
- * Verifies a passkey's signature, and records its use in one write with `work`.
- * @throws Refusal `passkey_unknown`, `passkey_failed`, and those of `work`
- */
+/** Verifies a passkey's signature, and records its use in one write with `work`. @throws Refusal `passkey_unknown`, `passkey_failed` */
 export async function verifyProof<T>(
   deps: PasskeyDeps,
   response: PasskeyProof,

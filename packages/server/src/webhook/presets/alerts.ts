@@ -15,9 +15,7 @@ import {
   textAt,
 } from './payload.ts'
 
-/** The maximum alerts that a message lists. */
 const alertsShown = 10
-/** The maximum alerts that are searched for names and severities. */
 const alertsRead = 1_000
 
 /** Labels that name the place of an event, most specific first. */
@@ -126,7 +124,6 @@ export const priorityOfSeverity = (word: string | undefined): number | undefined
   return Object.hasOwn(severities, name) ? severities[name] : undefined
 }
 
-/** The priority and labels of the most severe alert. */
 function urgencyOf(firing: readonly unknown[]): Pick<PayloadMessage, 'priority' | 'labels'> {
   const priority = Math.max(
     ...firing

@@ -8,7 +8,6 @@ import { at, cut, inWords, lines, namesOf, numberAt, type PayloadMessage, textAt
 const valuesShown = 20
 const deepest = 4
 const mostLooked = 200
-/** The maximum characters of one value. */
 const valueLength = 300
 
 /** Field names by their usual content, most specific first; `_`, `-` and capitals are ignored. */
@@ -118,7 +117,6 @@ export function priorityOfWord(urgency: string): number | undefined {
   return Object.hasOwn(priorityWords, word) ? priorityWords[word] : priorityOfSeverity(word)
 }
 
-/** A short list of the named values in an object or list. */
 function valuesIn(value: unknown, besides?: string): string | undefined {
   const found: string[] = []
   let looked = 0

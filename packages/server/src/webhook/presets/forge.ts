@@ -17,7 +17,6 @@ import {
   textAt,
 } from './payload.ts'
 
-/** The maximum commits that a message lists. */
 const commitsShown = 10
 /** The maximum characters of text that people wrote: in an issue, a comment or release notes. */
 const proseLength = 4_000
@@ -276,7 +275,6 @@ function readReview({ payload, who, repo }: Facts): PayloadMessage {
   )
 }
 
-/** Describes a change of an issue, a pull request or a discussion. */
 function changeOf(action: string, payload: unknown, which: string): string {
   const label = textAt(payload, 'label', 'name')
   const assignee = textAt(payload, 'assignee', 'login')
@@ -356,7 +354,6 @@ export function prose(
   return { title, body: paragraphs(name, written), url, ...(written && { markdown: true }) }
 }
 
-/** An event without a sentence of its own. */
 function other(event: string, { payload, who, repo, action }: Facts): PayloadMessage {
   return {
     title: `${repo}: ${inWords(event)}${action === '' ? '' : ` ${inWords(action)}`}`,

@@ -66,7 +66,6 @@ interface Facts {
   payload: unknown
   who: string
   project: string
-  /** The address of the project. */
   address: string | undefined
   what: unknown
 }

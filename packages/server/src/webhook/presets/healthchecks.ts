@@ -34,7 +34,6 @@ export const healthchecks: Preset = {
   },
 }
 
-/** A time in a readable form; unchanged if it can't be parsed. */
 function timeOf(time: string): string {
   const parsed = time.length < 50 ? Date.parse(time) : Number.NaN
   return Number.isNaN(parsed) ? time : `${new Date(parsed).toISOString().slice(0, 16).replace('T', ' ')} UTC`

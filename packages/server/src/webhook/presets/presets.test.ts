@@ -8,7 +8,6 @@ import { presets, readPayload } from './presets.ts'
 const folder = join(import.meta.dirname, 'recorded')
 const recorded = (name: string): Incoming => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'))
 
-/** Each recorded payload, the preset that reads it, and its message. */
 const messages: [name: string, preset: string | undefined, message: PayloadMessage][] = [
   [
     'alertmanager-group',
@@ -416,7 +415,6 @@ test('a preset whose fields are missing leaves the payload to be read as any oth
     expect(readPayload({ headers: {}, payload: { message: 'Hello' } }, name).message, name).toMatchObject({ body: 'Hello' })
 })
 
-/** Values of the wrong kind in every place. */
 const wrong = [null, 1, 'x', [], {}, [[]], { length: 3 }, true]
 
 test('no preset fails on values of the wrong kind, wherever they stand', () => {

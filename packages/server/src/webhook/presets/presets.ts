@@ -1,5 +1,3 @@
-// The table of presets, and the conversion of a payload to a message by one of them.
-
 import { addressLength, bodyLength, isOpenable, labelLength, labelsPerMessage, priorities } from '@waypost/protocol'
 import { alertmanager } from './alertmanager.ts'
 import { readAny } from './any.ts'
@@ -33,7 +31,6 @@ export const presets: readonly Preset[] = [
   homeAssistant,
 ]
 
-/** The maximum characters of a title, which is a single line. */
 const titleLength = 500
 
 /** The request headers by which presets recognize payloads. */
@@ -51,9 +48,8 @@ export const telling = [
 export const presetNamed = (name: string): Preset | undefined => presets.find((preset) => preset.name === name)
 
 /**
- * The message made from a payload.
+ * The message made from a payload, and the name of the preset that read it, undefined if none could.
  * @param name the preset to use; if absent, the payload is recognized by its headers and structure
- * @returns the message and the name of the preset that read it, undefined if none could
  */
 export function readPayload(incoming: Incoming, name?: string): { message: PayloadMessage; preset: string | undefined } {
   const preset = name === undefined ? presets.find((each) => each.recognizes(incoming)) : presetNamed(name)
@@ -84,5 +80,4 @@ export function bounded({ title, body, url, priority, labels, markdown }: Payloa
   }
 }
 
-/** A text without NUL, which messages may not have. */
 const plain = (text: string): string => text.replaceAll('\0', '').toWellFormed()

@@ -57,7 +57,6 @@ interface Guest {
   details: string
 }
 
-/** The message of a backup, from the table of guests at the start of its report; undefined if there is none. */
 function readBackup(payload: unknown, report: string): PayloadMessage | undefined {
   const { guests, sums } = readReport(report)
   const [only] = guests

@@ -107,7 +107,6 @@ const phraseOf = (event: string): string => phrases[event] ?? inWords(event.repl
 const fileOf = (payload: unknown): unknown =>
   at(payload, 'episodeFile') ?? at(payload, 'movieFile') ?? at(payload, 'episodeFiles', 0)
 
-/** The film with its year, or the series with its episode numbers. */
 function subjectOf(payload: unknown): string {
   const movie = textAt(payload, 'movie', 'title')
   if (movie !== undefined) {

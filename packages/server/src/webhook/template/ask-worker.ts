@@ -1,13 +1,8 @@
-// Sends questions to the thread that processes payloads.
-
 import { openWorker, WorkerError } from '../../fetch/worker.ts'
 import { templateMilliseconds } from './failure.ts'
 import type { FormatAnswer, FormatQuestion } from './read.ts'
 
-/**
- * Five times the limit of templates: they check the time themselves, except within one step, and parsing a payload of a megabyte also takes
- * some.
- */
+/** Five times the limit of templates, which check the time except within one step; parsing a megabyte also takes some. */
 const ask = openWorker<FormatQuestion, FormatAnswer>('webhook/template/worker', {
   megabytes: 128,
   time: 5 * templateMilliseconds,

@@ -1,8 +1,5 @@
-// Declares why a template gives no message.
-
 /** The processor milliseconds that the templates of one message may take. */
 export const templateMilliseconds = 50
-/** The maximum characters that one template produces. */
 const outputLength = 32_768
 
 /** The message fields that can have templates. */
@@ -38,7 +35,6 @@ export class TimeLeft {
     this.#until = used() + milliseconds
   }
 
-  /** @throws TemplateError `time` */
   check(): void {
     if (used() > this.#until) throw new TemplateError('time', `It takes longer than ${templateMilliseconds} milliseconds.`)
   }

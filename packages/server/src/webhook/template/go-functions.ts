@@ -56,7 +56,6 @@ function compare(one: Value, other: Value): number {
 
 const isEqual = (one: Value, other: Value): boolean => (one ?? null) === (other ?? null)
 
-/** The nested value at a series of indexes and names. */
 function index(value: Value, ...path: Value[]): Value {
   let here = value
   for (const step of path) {
@@ -170,7 +169,6 @@ export const functions: ReadonlyMap<string, Call> = new Map<string, Call>(
     print: (...given: Value[]) => limited(given.map(written).join('')),
     println: (...given: Value[]) => limited(`${given.map(written).join(' ')}\n`),
     printf,
-    // Of Sprig: texts.
     upper: (value: Value) => text(value).toUpperCase(),
     lower: (value: Value) => text(value).toLowerCase(),
     title: capitals,
@@ -207,14 +205,12 @@ export const functions: ReadonlyMap<string, Call> = new Map<string, Call>(
     toPrettyJson: (value: Value) => limited(JSON.stringify(value ?? null, null, 2)),
     b64enc: (value: Value) => Buffer.from(text(value)).toString('base64'),
     b64dec: (value: Value) => Buffer.from(text(value), 'base64').toString('utf8'),
-    // Of Sprig: choices.
     default: (instead: Value, value?: Value) => (isTrue(value) ? value : instead),
     empty: (value: Value) => !isTrue(value),
     coalesce: (...given: Value[]) => given.find(isTrue),
     ternary: (yes: Value, no: Value, value: Value) => (isTrue(value) ? yes : no),
     all: (...given: Value[]) => given.every(isTrue),
     any: (...given: Value[]) => given.some(isTrue),
-    // Of Sprig: numbers.
     int: whole,
     int64: whole,
     float64: number,
@@ -230,13 +226,11 @@ export const functions: ReadonlyMap<string, Call> = new Map<string, Call>(
     floor: (value: Value) => Math.floor(number(value)),
     ceil: (value: Value) => Math.ceil(number(value)),
     round: (value: Value, digits: Value = 0) => Number(number(value).toFixed(Math.min(20, Math.max(0, whole(digits))))),
-    // Of Sprig: times.
     now: () => new Date(),
     date: (layout: Value, value: Value) => writeTime(text(layout), timeOf(value) ?? new Date()),
     dateInZone: (layout: Value, value: Value, zone: Value) => writeTime(text(layout), timeOf(value) ?? new Date(), text(zone)),
     toDate: (_layout: Value, value: Value) => timeOf(value) ?? new Date(0),
     unixEpoch: (value: Value) => String(Math.floor((timeOf(value) ?? new Date()).getTime() / 1_000)),
-    // Of Sprig: lists and objects.
     list: (...given: Value[]) => given,
     join: (between: Value, value: Value) => limited(list(value).slice(0, 10_000).map(text).join(text(between))),
     splitList: (at: Value, value: Value) => text(value).split(text(at)),

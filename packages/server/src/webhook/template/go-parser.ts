@@ -1,5 +1,3 @@
-// Parses Go templates.
-
 import { TemplateError } from './failure.ts'
 
 export type Node =
@@ -29,14 +27,12 @@ export type Operand =
   | { kind: 'inner'; pipeline: Pipeline; names: string[] }
   | { kind: 'function'; name: string }
 
-/** A part of a template: text, or an action between braces. */
 interface Part {
   action: boolean
   text: string
   line: number
 }
 
-/** The maximum nesting depth. */
 const deepest = 100
 
 const refused = ['define', 'template', 'block', 'call']
@@ -114,7 +110,6 @@ class Parser {
     this.#parts = parts
   }
 
-  /** Parses up to the end of the template, or to an `end` or `else`. */
   nodes(depth: number): Node[] {
     const nodes: Node[] = []
     while (this.#at < this.#parts.length) {
@@ -152,7 +147,6 @@ class Parser {
     }
   }
 
-  /** Parses both branches of a part, up to its end. */
   #branches(part: Part, word: string, depth: number): { then: Node[]; otherwise: Node[] } {
     const then = this.nodes(depth + 1)
     const end = this.ended
@@ -252,7 +246,6 @@ function readCommand(reader: Reader): Command {
   return { operands }
 }
 
-/** Fields that follow a value without a space. */
 function readFields(reader: Reader): string[] {
   const names: string[] = []
   for (let next = reader.tokens[reader.at]; next?.kind === 'field' && !next.apart; next = reader.tokens[reader.at]) {

@@ -48,7 +48,6 @@ function asTemplateError(error: unknown): TemplateError {
   return new TemplateError(trouble, sentenceOf(message), line)
 }
 
-/** A Liquid error message as a sentence. */
 function sentenceOf(message: string): string {
   const text = message.trim().slice(0, 300)
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

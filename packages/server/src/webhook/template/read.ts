@@ -61,7 +61,7 @@ export function answer({ payload: text, headers, preset, templates = {}, languag
   return { message: bounded(withRendered(read.message, rendered)), preset: read.preset }
 }
 
-/** A message with rendered templates applied. A template without output leaves its field empty. */
+/** A template without output leaves its field empty. */
 function withRendered(
   message: PayloadMessage,
   { title, body, url, priority, labels }: Partial<Record<TemplateField, string>>,

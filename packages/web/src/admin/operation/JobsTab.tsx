@@ -21,7 +21,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { serverJobs } from './en.ts'
 import { Facts, TwoLines } from './Facts.tsx'
 import { JobState, jobStateNames } from './JobState.tsx'
@@ -29,7 +29,7 @@ import styles from './Operation.module.css'
 
 const messages = i18n('server-jobs', serverJobs)
 
-/** A node starts due jobs within this time, in milliseconds. */
+/** In milliseconds, for a node to start due jobs. */
 const startsWithin = 2_000
 
 /** Shows the server's jobs and the failing feeds, and retries them. */

@@ -8,14 +8,14 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { Mark } from '../../ui/Logo.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row } from '../../ui/layout.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { serverName } from './en.ts'
 import styles from './Operation.module.css'
 import { SettingForm, type SettingFormProps, useSaving } from './Setting.tsx'
 
 const messages = i18n('server-name', serverName)
 
-/** The side of the picture in pixels: enough for an installed app's icon on most screens, and still a small file. */
+/** In pixels: enough for an installed app's icon on most screens, and still a small file. */
 const side = 192
 
 /** The form for the server's name and picture. */

@@ -1,5 +1,3 @@
-// The common parts of all server settings: where a value comes from, and the result of saving.
-
 import { useStore } from '@nanostores/react'
 import { getServer, getServerSettings, type ServerSettings, setServerSettings, type Takes } from '@waypost/protocol'
 import type { ReactNode } from 'react'
@@ -30,7 +28,7 @@ interface SavedFormProps {
   saving: ReturnType<typeof useSaving>
   label: string
   changed: boolean
-  /** Resets to the default; absent if the default is in effect. */
+  /** Absent if the default is in effect. */
   onDefault?: (() => void) | undefined
   onSubmit: () => void
   children: ReactNode

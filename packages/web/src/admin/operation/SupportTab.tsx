@@ -25,7 +25,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { serverReport, serverSupport } from './en.ts'
 import { Facts } from './Facts.tsx'
 import styles from './Operation.module.css'
@@ -111,7 +111,7 @@ type Whole = Gives<typeof getReport>
 
 interface OpenReportProps {
   iden: string
-  /** Called when it is done, reopened or deleted, and so leaves its list. */
+  /** Called when it leaves its list: done, reopened or deleted. */
   onChange: () => void
 }
 

@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { actions, chooseImage, deleteIt, deleting, nameAndPicture, retry, saved, saveFailed } from '../../ui/words/en.ts'
 import { count, params } from '../../ui/words/fill.ts'
 import { gigabytesWrong } from '../en.ts'

@@ -1,5 +1,3 @@
-// Converts storage limits between bytes and the numbers that administrators type.
-
 const giga = 2 ** 30
 
 /** Bytes as a number of gigabytes; empty for no limit. */

@@ -1,5 +1,3 @@
-// Builds the commands that verify a downloaded extension.
-
 import type { System } from '../companion-lines.ts'
 
 /** The command that checks a downloaded file against the server's checksum, run in the file's folder. */

@@ -1,5 +1,3 @@
-// Shared parts of the steps for all browsers.
-
 import { useStore } from '@nanostores/react'
 import type { ExtensionDownload } from '@waypost/protocol'
 import { Download } from 'lucide-react'
@@ -8,7 +6,7 @@ import { type ExtensionBrowser, systemHere } from '../../browser/system.ts'
 import { Commands } from '../../ui/Commands.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row } from '../../ui/layout.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import apps from '../Apps.module.css'
 import type { Companion } from '../companion-download.ts'
 import { FileList } from '../FileList.tsx'

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import styles from './AndroidPhone.module.css'
 import { phoneAtHome } from './en.ts'
@@ -99,7 +99,6 @@ function GetApp() {
   )
 }
 
-/** The steps with the companion that searches for the phone. */
 function WithCompanion({ companion, choice }: { companion: Companion; choice: ReactNode }) {
   const t = useStore(messages)
   const looking = useLooking(companion.target.key)
@@ -119,7 +118,6 @@ function WithCompanion({ companion, choice }: { companion: Companion; choice: Re
   )
 }
 
-/** No companion, or none that answers, and what to do about it. */
 function NoCompanion({ companions, onAgain }: { companions: readonly Companion[]; onAgain: () => void }) {
   const t = useStore(messages)
   const isReady = useStore(useSession().$state) === 'ready'

@@ -13,7 +13,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Dots, Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import styles from './AndroidPhone.module.css'
 import { phoneFromAnywhere } from './en.ts'
@@ -79,7 +79,7 @@ export function FromAnywhere() {
   )
 }
 
-/** The phone that was added since the screen was opened, and a function that forgets it, so another can be added. */
+/** The phone added since the screen was opened, and a function that forgets it. */
 function useAddedPhone() {
   const session = useSession()
   const isReady = useStore(session.$state) === 'ready'
@@ -122,7 +122,6 @@ function GetApp() {
   )
 }
 
-/** Shown once the phone has signed in, with what to do next. */
 function Connected({ device, name }: { device: string; name: string }) {
   const t = useStore(messages)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -10,18 +10,16 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Commands } from '../../ui/Commands.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row } from '../../ui/layout.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import styles from './AndroidPhone.module.css'
 import { gatewayCode } from './en.ts'
 
 const messages = i18n('gateway-code', gatewayCode)
 
 interface GatewayCodeProps {
-  /** Whether a phone has been added already. */
   isAnother: boolean
   /** Called before a code for another phone is created. */
   onAnother: () => void
-  /** Called when a code appears, and when it disappears. */
   onShown: (shown: boolean) => void
 }
 
@@ -97,7 +95,6 @@ export function GatewayCode({ isAnother, onAnother, onShown }: GatewayCodeProps)
   )
 }
 
-/** What to type on the phone. */
 function Typed({ address, code, left }: { address: string; code: string; left: number }) {
   const t = useStore(messages)
   return (
@@ -131,7 +128,7 @@ function Typed({ address, code, left }: { address: string; code: string; left: n
   )
 }
 
-/** Whole seconds until a server time, in seconds since 1970; 0 once it has passed. */
+/** In whole seconds; 0 once the time has passed. */
 function useSecondsUntil(time: number | undefined): number {
   const ahead = useStore(useSession().$clockAhead)
   const [now, setNow] = useState(Date.now)

@@ -1,5 +1,3 @@
-// Searches for phones through a companion, and lists them.
-
 import { useStore } from '@nanostores/react'
 import type { ReportedPhone } from '@waypost/protocol'
 import { Smartphone } from 'lucide-react'
@@ -11,7 +9,7 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { Dots } from '../../ui/inputs/Spinner.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import styles from './AndroidPhone.module.css'
 import { lookForPhone } from './en.ts'
 import { Offline, useOffline } from './Offline.tsx'
@@ -55,7 +53,6 @@ export function LookForPhone({ looking, companion }: { looking: Looking; compani
   )
 }
 
-/** Why nothing is found, as far as known. */
 function Problem({ looking: { failure, trouble }, companion }: { looking: Looking; companion: string }) {
   const t = useStore(messages)
   const words = failure?.failed === 'silent' ? t.stopped({ companion }) : (failure?.words ?? trouble)
@@ -98,7 +95,6 @@ function FoundPhones({ looking: { phones, isLooking, answer } }: { looking: Look
   )
 }
 
-/** Announces newly found phones to screen readers. */
 function useAnnounced(phones: readonly ReportedPhone[]): void {
   const known = useRef<ReadonlySet<string>>(undefined)
   useEffect(() => {
@@ -116,7 +112,7 @@ interface ElsewhereProps {
 /** An IP address or a host name. */
 const isAddress = (text: string): boolean => /^[\w.:%-]{1,253}$/.test(text)
 
-/** Looks for a phone at an address, for networks that broadcasts don't reach. */
+/** For networks that broadcasts don't reach. */
 function Elsewhere({ onLook, unavailable }: ElsewhereProps) {
   const t = useStore(messages)
   const [address, setAddress] = useState('')

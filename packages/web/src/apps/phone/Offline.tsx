@@ -1,5 +1,3 @@
-// Says that companions can't be reached without a connection.
-
 import { useStore } from '@nanostores/react'
 import { $networkUp } from '../../browser/network.ts'
 import { useSession } from '../../session/context.ts'

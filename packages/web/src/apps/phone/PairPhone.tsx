@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { useSettled } from '../../ui/inputs/use-settled.ts'
 import { i18n } from '../../ui/language.ts'
-import { Row } from '../../ui/layout.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import styles from './AndroidPhone.module.css'
 import { pairPhone } from './en.ts'
 import type { Looking } from './use-looking.ts'
@@ -72,11 +72,10 @@ function useEnd(phones: readonly ReportedPhone[]): [string | undefined, (phone: 
 interface QuestionProps {
   phone: ReportedPhone
   onAnswer: Looking['answer']
-  /** Called before a refusal made here. */
   onOwn: (phone: string) => void
 }
 
-/** The code, with Accept and Refuse if the phone initiated the pairing. */
+/** Accept and Refuse are there if the phone initiated the pairing. */
 function Question({ phone: { id, name: whole, state, code = '' }, onAnswer, onOwn }: QuestionProps) {
   const t = useStore(messages)
   const settled = useSettled()
@@ -125,7 +124,6 @@ function Question({ phone: { id, name: whole, state, code = '' }, onAnswer, onOw
   )
 }
 
-/** The phone is paired: its permissions, and what to do next. */
 function Paired({ phone, companion }: { phone: ReportedPhone; companion: string }) {
   const t = useStore(messages)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,5 +1,3 @@
-// Finds out which devices of the account can look for phones.
-
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { type Device, isGatewayPhone, isPairedPhone } from '@waypost/protocol'
@@ -17,7 +15,6 @@ export interface Companion {
 const others = new Set(['chrome', 'edge', 'firefox', 'ios', 'opera', 'safari'])
 /** Computers, whose companion may just be off. Other devices are shown only when they answer. */
 const computers = new Set(['linux', 'mac', 'windows'])
-/** The most devices that are asked. */
 const most = 30
 
 /** The companions of the account, kept up to date, and a function that asks the silent ones again. */

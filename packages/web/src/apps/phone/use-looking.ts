@@ -1,5 +1,3 @@
-// Makes a companion look for phones, and follows the results.
-
 import { useStore } from '@nanostores/react'
 import type { PhoneOutcome } from '@waypost/client/phones'
 import { findingMilliseconds, type PhoneRequest, type ReportedPhone } from '@waypost/protocol'
@@ -7,28 +5,25 @@ import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../session/context.ts'
 import { phonesOf } from '../../session/phones.ts'
 
-/** How often the companion is pinged, in milliseconds. */
+/** In milliseconds. */
 const askEvery = 15_000
 
-/** Why there is no report. */
 type Failure = Exclude<PhoneOutcome, { report: unknown }>
 
 export interface Looking {
   phones: readonly ReportedPhone[]
   /** The phone paired since the screen was opened. */
   added: ReportedPhone | undefined
-  /** A search is running. */
   isLooking: boolean
   /** The search has run its full time. */
   isOver: boolean
   /** The companion's reason why it can't search, e.g. because a phone's app is too old. */
   trouble: string | undefined
   failure: Failure | undefined
-  /** The name phones show for the companion. */
+  /** As phones show it. */
   name: string | undefined
   /** @param address of a phone that isn't discovered automatically */
   look(address?: string): Promise<void>
-  /** @returns whether it succeeded */
   answer(action: 'pair' | 'accept' | 'refuse', phone: string): Promise<boolean>
 }
 

@@ -1,13 +1,10 @@
-// Describes this browser as a device: its name, type and icon.
-
-/** The fields of a device in the API. */
 interface DeviceHere {
   nickname: string
   type: 'android' | 'ios' | 'chrome' | 'firefox' | 'safari' | 'opera'
   icon: 'phone' | 'tablet' | 'browser'
 }
 
-/** How browsers identify themselves; those that also name others come first. */
+/** Browsers that also name others come first. */
 const browsers: readonly [RegExp, string, DeviceHere['type']][] = [
   [/Edg(A|iOS)?\//, 'Edge', 'chrome'],
   [/OPR\//, 'Opera', 'opera'],

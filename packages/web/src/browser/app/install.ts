@@ -1,5 +1,3 @@
-// Offers to install the page as an app, where the browser can.
-
 import { atom, type ReadableAtom } from 'nanostores'
 import { isIos } from '../touch/ios.ts'
 
@@ -18,13 +16,12 @@ export const $installOffered: ReadableAtom<InstallPrompt | undefined> = $prompt
 /** Whether the page was installed, or runs as an installed app. */
 export const $installed: ReadableAtom<boolean> = $done
 
-/** Whether this window belongs to an installed app. Safari on iPhones and iPads has its own property for that. */
+/** Safari on iPhones and iPads has its own property for that. */
 function isInstalled(): boolean {
   const { standalone } = navigator as Navigator & { standalone?: boolean }
   return standalone === true || ownWindow().matches
 }
 
-/** Matches in the window of an installed app. */
 const ownWindow = () => matchMedia('(display-mode: standalone)')
 
 /** Whether notifications require installing the page first, as on iPhones and iPads. */

@@ -7,7 +7,7 @@ import type { KeptShare, SharedContent } from './shared-content.ts'
 /** Why a share isn't kept: too many or too large files, or no room in the browser. */
 export type NotKept = 'large' | 'refused'
 
-/** How long a share is kept, in milliseconds. */
+/** In milliseconds. */
 const lasts = 24 * 60 * 60_000
 /** Limits, since another site can post as often as it likes. `bytes` is the total of all files. */
 const most = { shares: 5, files: 100, bytes: proLimits.fileBytes }
@@ -106,7 +106,7 @@ async function makeRoom(shares: Shares, bytes: number, count: number): Promise<v
   }
 }
 
-/** All shares, oldest first. File contents aren't read. */
+/** Oldest first; file contents aren't read. */
 async function readAll(shares: Shares): Promise<{ id: string; kept: KeptShare }[]> {
   const [ids, all] = await Promise.all([shares.getAllKeys(), shares.getAll()])
   return all.map((kept, index) => ({ id: ids[index] as string, kept })).sort((one, other) => one.kept.at - other.kept.at)

@@ -7,7 +7,7 @@ interface LaunchQueue {
 export interface Launch {
   /** Path, query and fragment on this site. */
   address: string | undefined
-  /** The files the app was opened with; undefined for none. Unreadable ones are left out. */
+  /** Undefined for none; unreadable ones are left out. */
   files: (() => Promise<File[]>) | undefined
 }
 

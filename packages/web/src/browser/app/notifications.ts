@@ -1,5 +1,3 @@
-// Asks for permission to show system notifications, and shows them.
-
 import type { Notice } from '@waypost/client/notices'
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { on } from '../observed.ts'
@@ -54,10 +52,7 @@ interface SystemNotice extends Notice {
   onDismiss?: (() => void) | null
 }
 
-/**
- * Shows a system notification if permission has been granted. If there is a service worker, it shows the notification, with actions, and
- * handles clicks. Returns a function that closes it.
- */
+/** Shows a system notification if permission has been granted: through the service worker, if there is one, with actions and clicks. */
 export function notify(notice: SystemNotice): () => void {
   if (readPermission() !== 'granted') return () => {}
   let isClosed = false

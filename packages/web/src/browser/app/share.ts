@@ -1,5 +1,3 @@
-// Opens the system's share sheet, and fetches this server's files for it.
-
 /** Whether the system can share this data from here. */
 export const canShare = (data: ShareData): boolean => navigator.canShare?.(data) ?? false
 

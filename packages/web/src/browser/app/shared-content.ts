@@ -1,5 +1,3 @@
-// Declares the content of shares from other apps.
-
 /** Content shared by another app. */
 export interface SharedContent {
   title: string

@@ -2,7 +2,6 @@ import type { Notice } from '@waypost/client/notices'
 import { afterEach, expect, test, vi } from 'vitest'
 import { closeNotices, dataOf, showNotice } from './shown-notices.ts'
 
-/** The browser's notifications, by tag. */
 interface Shown extends Omit<NotificationOptions, 'data'> {
   title: string
   // biome-ignore lint/suspicious/noExplicitAny: each notification has its own data
@@ -11,7 +10,7 @@ interface Shown extends Omit<NotificationOptions, 'data'> {
   close(): void
 }
 
-/** A browser that shows notifications; a picture named `slow` never loads. */
+/** A picture named `slow` never loads. */
 function browser() {
   const shown = new Map<string, Shown>()
   return {

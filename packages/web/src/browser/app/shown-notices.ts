@@ -16,10 +16,9 @@ export interface ShownData extends Pick<NoticeData, 'place' | 'dismissal' | 'tog
   messages: readonly ShownMessage[]
 }
 
-/** The parts of a service worker registration that are used here. */
 type Shelf = Pick<ServiceWorkerRegistration, 'getNotifications' | 'showNotification'>
 
-/** Fields that browsers support but TypeScript's DOM types lack. */
+/** TypeScript's DOM types lack these fields. */
 type Options = NotificationOptions & { actions?: readonly NoticeAction[]; image?: string; renotify?: boolean; badge?: string }
 
 /** How many messages of a conversation one notification shows, and how many it can stand for. */

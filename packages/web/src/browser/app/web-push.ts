@@ -1,5 +1,3 @@
-// Subscribes this browser to Web Push.
-
 import { activeRegistration, startServiceWorker } from './service-worker.ts'
 
 /** The server's data for sending to this browser, in base64url. */
@@ -9,7 +7,7 @@ export interface PushAddress {
   auth: string
 }
 
-/** The time the service worker has to start, in milliseconds. */
+/** In milliseconds, for the service worker. */
 const startsWithin = 30_000
 
 /** Whether this browser can get notifications with no page open. On iPhones and iPads that requires installing the page. */

@@ -20,7 +20,6 @@ export interface WindowAct {
   place?: string
   /** The text to copy, and the push it is cut from, if it is incomplete. */
   copy?: { text: string; cutFrom?: string }
-  /** The person wants to reply. */
   reply?: true
   /** The phone notification the person is answering, and their typed text. */
   answers?: { key: string; text?: string }

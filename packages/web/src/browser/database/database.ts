@@ -1,5 +1,3 @@
-// Opens this browser's database, which windows and the service worker share.
-
 import type { StoredPush } from '@waypost/client/storage'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { KeptShare } from '../app/shared-content.ts'
@@ -12,7 +10,7 @@ interface Schema extends DBSchema {
   files: { key: string; value: Blob }
   /** Older pushes, by iden. */
   pushes: { key: string; value: StoredPush; indexes: { place: [conversation: string, created: number] } }
-  /** Shares from other apps. They belong to no account until somebody sends them. */
+  /** They belong to no account until somebody sends them. */
   shares: { key: string; value: KeptShare }
 }
 

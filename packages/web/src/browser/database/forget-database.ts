@@ -1,8 +1,6 @@
-// Erases this browser's database.
-
 export const databaseName = 'waypost'
 
-/** How long other windows and the service worker may take to close it, in milliseconds. */
+/** In milliseconds, for other windows and the service worker to close it. */
 const letGoWithin = 2_000
 
 let forgotten = false
@@ -29,7 +27,7 @@ export function forgetDatabase(forGood = false): Promise<void> {
   })
 }
 
-/** Empties the database. Unlike deleting it, this works while other windows have it open. */
+/** Unlike deleting the database, this works while other windows have it open. */
 function empty(): void {
   const opening = indexedDB.open(databaseName)
   // The database doesn't exist, and must not be created.

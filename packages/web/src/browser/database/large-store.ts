@@ -1,5 +1,3 @@
-// Keeps data too large for local storage in this browser's database.
-
 import type { FileSource } from '@waypost/client'
 import type { LargeStore, LargeTransaction, StoreChannel, StoredPush } from '@waypost/client/storage'
 import { Refusal } from '@waypost/protocol'

@@ -1,5 +1,3 @@
-// Finds out whether this browser can store anything, for pages that report it.
-
 /** Why local storage can't be written: it is full or disabled. Undefined if it can. */
 export function storageTrouble(): 'full' | 'off' | undefined {
   try {

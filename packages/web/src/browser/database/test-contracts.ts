@@ -16,7 +16,6 @@ async function empty() {
   return store
 }
 
-/** Texts in the database, under arbitrary keys. */
 async function texts(journal: KeyValueStore, room?: number): Promise<KeyValueStore> {
   const opened = openWriteBehind({ store: await empty(), prefix, journal, platform, room })
   await opened.refresh()

@@ -1,5 +1,3 @@
-// Reads the contents of files: pictures, scaled down, and the start of others.
-
 import { isLargeFile } from '@waypost/client/pictures/picture-header'
 
 /**

@@ -1,5 +1,3 @@
-// Decides how a picture is drawn, and whether it is blank.
-
 import { boundedImage } from '../bounded-images.ts'
 
 /**

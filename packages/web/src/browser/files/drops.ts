@@ -1,10 +1,6 @@
-// Passes files dropped on the page or pasted to the part of the page that accepts them.
-
 import { on } from '../observed.ts'
 
-/** Accepts files dropped on the page. */
 interface FileDrag {
-  /** Called when files are dragged over the page, and when they no longer are. */
   onOver(over: boolean): void
   onDrop(files: File[]): void
 }
@@ -75,7 +71,6 @@ export function onFilesPasted(listener: (files: File[]) => void): () => void {
   })
 }
 
-/** Whether each line of a text is the name or the path of a file. */
 function isOnlyNames(text: string, files: readonly File[]): boolean {
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
   return lines.every((line) => files.some(({ name }) => line.trim().split(/[/\\]/).at(-1)?.normalize() === name.normalize()))

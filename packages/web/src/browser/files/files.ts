@@ -1,10 +1,8 @@
-// Opens the file dialog, and downloads this server's files.
-
 import { currentUrl } from '../location.ts'
 
 interface FileChoice {
   multiple: boolean
-  /** The types to offer, e.g. `image/*`. */
+  /** E.g. `image/*`. */
   accept?: string
   /** Opens the camera instead, if the device has one. */
   capture?: 'environment'

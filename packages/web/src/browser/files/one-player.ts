@@ -1,5 +1,3 @@
-// Lets one video or recording play at a time in a window.
-
 let playing: HTMLMediaElement | undefined
 
 /** Pauses the current player in favour of the one that starts. */

@@ -5,7 +5,7 @@ import { secureImage } from '../images.ts'
 /** Larger pictures from other hosts are only drawn on a click. */
 const mostBytes = 20 * 1_024 * 1_024
 
-/** The most recent pictures, so several places that show one read it once. */
+/** Several places that show one picture read it once. */
 const reading = new Map<string, Promise<string | undefined>>()
 
 /**
@@ -28,7 +28,6 @@ async function read(address: string, any: boolean): Promise<string | undefined> 
   return file && (any || (size && !isLargePicture(size.width, size.height))) ? URL.createObjectURL(file) : undefined
 }
 
-/** The picture in a base64 `data:` URL. */
 function inline(address: string): Blob | undefined {
   const [, type, base64] = /^data:(image\/[a-z+.-]+);base64,(.*)$/i.exec(address) ?? []
   if (type === undefined || base64 === undefined) return undefined

@@ -12,9 +12,8 @@ export interface Recorder {
   resume(): void
   /** Its length in seconds, and its loudness 20 times a second, from 0 to 1. */
   measured(): { seconds: number; levels: readonly number[] }
-  /** The recording so far. */
   soFar(): Promise<Blob>
-  /** Ends it and releases the microphone. */
+  /** It also releases the microphone. */
   stop(): Promise<Blob>
 }
 
@@ -24,7 +23,7 @@ const types = ['audio/mp4;codecs=mp4a.40.2', 'audio/webm;codecs=opus', 'audio/mp
 /** Enough for speech, in bits per second. */
 const rate = 48_000
 
-/** How often the loudness is measured, in milliseconds. */
+/** In milliseconds. */
 const measuredEvery = 50
 
 /**
@@ -99,12 +98,10 @@ function begun(stream: MediaStream, release: () => void, onEnded: () => void): R
 }
 
 interface Meter extends Pick<Recorder, '$level' | 'measured'> {
-  /** Resumes or pauses. */
   run(on: boolean): void
   close(): void
 }
 
-/** Measures the loudness and length of a stream. */
 function openMeter(stream: MediaStream): Meter {
   const $level = atom({ loudness: 0, seconds: 0 })
   const levels: number[] = []

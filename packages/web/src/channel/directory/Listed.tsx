@@ -1,5 +1,3 @@
-// Draws a list of channels: as rows with their latest post and a follow button, or as tiles of a grid.
-
 import { useStore } from '@nanostores/react'
 import type { ChannelSummary } from '@waypost/protocol'
 import { type ReactNode, use, useId } from 'react'
@@ -134,7 +132,6 @@ export function Tiles({ columns, children }: { columns: 3 | 4; children: ReactNo
   )
 }
 
-/** The props of all tiles. */
 interface Shown {
   tag: string
   name?: string | undefined
@@ -146,7 +143,6 @@ interface Shown {
 interface TileProps {
   channel: Shown
   trouble?: string | undefined
-  /** Further buttons. */
   children?: ReactNode
 }
 

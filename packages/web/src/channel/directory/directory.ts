@@ -1,5 +1,3 @@
-// Loads the channel categories that the operator configured.
-
 import { platform } from '@waypost/client'
 import { check } from '@waypost/client/ground/objects'
 import { ChannelCategories, Refusal, readRefusal } from '@waypost/protocol'
@@ -9,10 +7,9 @@ import { isTag } from '../tag.ts'
 
 export type Category = ChannelCategories[number]
 
-/** The default category of `/channels`. */
 const usualCategory = 'Featured'
 
-/** Fetches the channel categories that the operator configured. @throws Refusal */
+/** @throws Refusal */
 async function askDirectory(): Promise<ChannelCategories> {
   let answer: { status: number; text(): Promise<string> }
   let text: string

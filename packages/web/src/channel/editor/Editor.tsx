@@ -11,7 +11,7 @@ import { showToast } from '../../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { DeleteChannel } from './DeleteChannel.tsx'
 import styles from './Editor.module.css'
 import {
@@ -131,7 +131,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
   )
 }
 
-/** The fields of the form: the saved channel with the edits over it. Edits outlive the page. */
+/** Edits outlive the page. */
 function useEdits(channel: Channel | undefined) {
   const [edits, setEdits] = useState<Edits>(() => readEdits(channel?.iden))
   const [kept, setKept] = useState(() => Object.keys(edits).length > 0)
@@ -162,7 +162,6 @@ function useEdits(channel: Channel | undefined) {
   }
 }
 
-/** Saves or creates a channel, and reports invalid fields. */
 function useSaving(
   channel: Channel | undefined,
   { edits, fields, onSaved, clear }: ReturnType<typeof useEdits>,
@@ -196,7 +195,6 @@ function useSaving(
     setBusy(false)
   }
 
-  /** Tries a new feed before it is saved, and shows why it cannot be read. */
   async function feedFails(): Promise<boolean> {
     const address = edits.feed_url?.trim()
     const reason = address ? await session.channel.feedTrouble(address) : undefined

@@ -1,5 +1,3 @@
-// The form fields for the feed that posts to the channel, and for its filters.
-
 import { useStore } from '@nanostores/react'
 import { type FeedFilter, filtersPerFeed, nameLength } from '@waypost/protocol'
 import { ChevronRight, CircleAlert, Plus, X } from 'lucide-react'
@@ -8,7 +6,7 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import styles from './Editor.module.css'
 import { feedFields } from './en.ts'
 
@@ -19,7 +17,6 @@ interface FeedFieldsProps {
   filters: readonly FeedFilter[]
   /** The channel already has a feed. */
   known: boolean
-  /** Why the feed could not be fetched. */
   refusal: string | undefined
   error: string | undefined
   onAddress: (address: string) => void

@@ -1,5 +1,3 @@
-// The form field for a channel's tag, which checks whether the tag is available.
-
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { CircleCheck } from 'lucide-react'
@@ -30,7 +28,6 @@ interface TagFieldProps {
   value: string
   /** The channel already exists, so its tag is fixed. */
   fixed: boolean
-  /** Asking the server whether the tag is taken. */
   asking: boolean
   /** The server has no channel with this tag. */
   free: boolean

@@ -1,5 +1,3 @@
-// Keeps the unsaved changes of the channel form, and builds the request that saves them.
-
 import { addressLength, type Channel, type FeedFilter } from '@waypost/protocol'
 import { readSetting, writeSetting } from '../../browser/storage.ts'
 
@@ -48,7 +46,6 @@ export function troubleOf(fields: Fields): Trouble {
 const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) && text.length <= addressLength
 
-/** The filters to send to the server, without empty ones. */
 const filtersOf = (rows: readonly FeedFilter[]): FeedFilter[] =>
   rows.map((row) => ({ ...row, value: row.value.trim() })).filter(({ value }) => value !== '')
 

@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { cancel, deleteIt, deleting, editNamed, isDeleted, notSavedYet, save, saved } from '../../ui/words/en.ts'
 import { params } from '../../ui/words/fill.ts'
 import { channelsFailed } from '../en.ts'

@@ -5,7 +5,7 @@ import { useSession } from '../../session/context.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { followWords } from './en.ts'
 import styles from './FollowButton.module.css'
 
@@ -16,7 +16,6 @@ interface FollowButtonProps {
   name: string
   /** In the popup the button says UNFOLLOW even without hover. */
   popup?: boolean
-  /** Follows at once, without a click. */
   auto?: boolean
   /** The id of the element that names the channel, if there are several. */
   describedBy?: string

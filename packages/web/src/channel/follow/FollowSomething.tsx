@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { Facts } from '../Facts.tsx'
 import { type Lookup, useChannelInfo } from '../lookup.ts'
 import { tagIn } from '../tag.ts'
@@ -82,7 +82,6 @@ function Found({ lookup, tag, onRetry }: { lookup: Lookup; tag: string; onRetry:
   )
 }
 
-/** The public view of a channel, with a follow button. */
 function ChannelCard({ info }: { info: ChannelInfo }) {
   const t = useStore(messages)
   const session = useSession()

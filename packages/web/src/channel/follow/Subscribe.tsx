@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Dots } from '../../ui/inputs/Spinner.tsx'
 import { useSettled } from '../../ui/inputs/use-settled.ts'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { subscribe } from './en.ts'
 import { type Asked, askChannel, channelName, type Followed, findSubscription } from './following.ts'
 import styles from './Subscribe.module.css'
@@ -25,7 +25,7 @@ interface SubscribeProps {
   calls: Calls
   /** Whether the calls are those of an account. */
   member: boolean
-  /** The sign-in buttons for visitors; they return to this page. */
+  /** They return to this page. */
   signIn: ReactNode
 }
 
@@ -84,7 +84,7 @@ export function Subscribe({ calls, member, signIn }: SubscribeProps) {
   )
 }
 
-/** Loads the channel. Returns `done` if it is already followed. A user with a rejected access token counts as a visitor. */
+/** Returns `done` if it is already followed. A user with a rejected access token counts as a visitor. */
 async function ask(calls: Calls, tag: string | undefined, member: boolean): Promise<State> {
   const asked = askChannel(calls, tag)
   if (!member || tag === undefined) return { asked: await asked, member }
@@ -98,10 +98,8 @@ async function ask(calls: Calls, tag: string | undefined, member: boolean): Prom
   }
 }
 
-/** The page that says where to get apps, for a channel that was followed. */
 const afterFollowing = (tag: string): string => `/oauth-apps?channel_tag=${encodeURIComponent(tag)}`
 
-/** Tells the window that opened this popup that the channel is now followed. */
 function notifyOpener(tag: string): void {
   tellOpener({ type: 'waypost-followed', channel_tag: tag } satisfies Followed)
 }

@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { edit, notNow, tryAgain, undo } from '../../ui/words/en.ts'
 import { params } from '../../ui/words/fill.ts'
 import { channelFailed, isTagRight, loadingTheChannel, noSuchChannel } from '../en.ts'

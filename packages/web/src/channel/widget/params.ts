@@ -1,5 +1,3 @@
-// Parses the parameters of the widget.
-
 import { isTag } from '../tag.ts'
 
 /** The parameters of the widget, from its hash. */

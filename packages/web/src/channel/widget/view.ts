@@ -138,7 +138,7 @@ const linked = (text: string): (Node | string)[] =>
       : element('a', { href: part.href, target: '_blank', rel: 'noreferrer noopener nofollow' }, part.text),
   )
 
-/** The channel's picture over its initials; just the initials if it could take too much memory. */
+/** Just the initials if the picture could take too much memory. */
 function picture({ tag, image_url }: ChannelInfo, name: string): Node {
   const initials = element('span', { className: avatar.initials })
   initials.dataset.initials = initialsOf(name)
@@ -169,13 +169,13 @@ function notice(words: string, more?: string, ...nodes: Node[]): Node {
   return element('div', { className: styles.notice, role: 'alert' }, text, ...nodes)
 }
 
-/** Three moving dots, like `Dots` in `ui/`. */
+/** Like `Dots` in `ui/`. */
 function dots(around?: string): HTMLElement {
   const lane = element('span', { className: spinner.dots, ariaHidden: 'true' }, element('i'), element('i'), element('i'))
   return around ? element('span', { className: `${around} ${styles.busy}` }, lane) : lane
 }
 
-/** Creates an element with properties and children; strings become text nodes. */
+/** Strings become text nodes. */
 function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: { [Key in keyof HTMLElementTagNameMap[Name]]?: HTMLElementTagNameMap[Name][Key] | undefined } = {},

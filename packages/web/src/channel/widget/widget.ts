@@ -8,13 +8,13 @@ import { askChannel, findSubscription, subscribeAddress, tellsFollowed } from '.
 import { readParams } from './params.ts'
 import { drawWidget, type Shown } from './view.ts'
 
-/** The widget's calls: those of the signed-in account if the browser gives frames access to it, otherwise those of a visitor. */
+/** Of the signed-in account if the browser gives frames access to it, otherwise of a visitor. */
 interface Session {
   calls: Calls
   member: boolean
 }
 
-/** The size of the popup for visitors, in CSS pixels. */
+/** In CSS pixels. */
 const popupSize = { width: 550, height: 600 }
 
 /** Opens the widget that the hash describes. `look` rechecks who is signed in and whether they follow the channel. */
@@ -90,7 +90,7 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
     }
   }
 
-  /** Opens the popup for signing in and following; it sends a message when done. */
+  /** It sends a message when done. */
   function ask(tag: string): void {
     if (popup?.isOpen()) {
       popup.focus()
@@ -108,7 +108,7 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
     })
   }
 
-  /** Tells the framing page that its visitor follows the channel, if it gave a code. */
+  /** Only if the page gave a code. */
   function answer(): void {
     const { code } = params
     if (code !== undefined) tellFramer({ type: 'waypost-widget-subscribed', channel: channel ?? '', code })

@@ -17,10 +17,10 @@ import { type ChosenFilesProps, SendDialog } from './SendDialog.tsx'
 
 const messages = i18n('pictures-dialog', picturesDialog)
 
-/** The labels of the crop handles. The arrow keys move each. */
+/** The arrow keys move each handle. */
 const cropLabels = i18n('crop-labels', cropLabelsWords)
 
-/** A dialog with pictures before they are sent: each can be rotated and cropped, all can be scaled down, and they get a caption. */
+/** A dialog for pictures before they are sent: rotate, crop, scale down, caption. */
 export function PicturesDialog({ files, name, caption, onClose, onSend }: ChosenFilesProps) {
   const t = useStore(messages)
   const { pictures, add, remove, change } = usePicked(files)
@@ -100,7 +100,6 @@ interface SizeFieldProps {
   onChange: (longest: number | undefined) => void
 }
 
-/** The size at which pictures are sent. */
 function SizeField({ pictures, longest, onChange }: SizeFieldProps) {
   const t = useStore(messages)
   // The file size of an edited picture is only known once it is drawn.
@@ -125,7 +124,6 @@ function SizeField({ pictures, longest, onChange }: SizeFieldProps) {
   )
 }
 
-/** The initial crop area. */
 const middle: Part = { x: 0.1, y: 0.1, width: 0.8, height: 0.8 }
 
 interface StageProps {
@@ -135,7 +133,6 @@ interface StageProps {
   onRemove: () => void
 }
 
-/** The picture with its crop area, and the tools. */
 function Stage({ picture, longest, onChange, onRemove }: StageProps) {
   const t = useStore(messages)
   const labels = useStore(cropLabels)
@@ -209,19 +206,19 @@ interface Picked {
   key: number
   file: File
   edit: PictureEdit
-  /** Its original size; undefined until it is decoded, and for files that can't be edited. */
+  /** Undefined until it is decoded, and for files that can't be edited. */
   size?: { width: number; height: number } | undefined
-  /** An object URL of the rotated, uncropped picture; undefined if the browser can't show it. */
+  /** An object URL, rotated but uncropped; undefined if the browser can't show it. */
   shown?: string | undefined
   loaded: boolean
 }
 
-/** The largest side of a preview, in pixels. */
+/** In pixels. */
 const previewSide = 1_600
 
 let lastKey = 0
 
-/** The chosen pictures and their operations. Previews are made in the background and released at the end. */
+/** Previews are made in the background and released at the end. */
 function usePicked(files: readonly File[]) {
   const [pictures, setPictures] = useState<readonly Picked[]>(() => files.map(pickedOf))
   const urls = useRef(new Set<string>())
@@ -230,7 +227,6 @@ function usePicked(files: readonly File[]) {
   /** The first previews, one after another. */
   const first = useRef(Promise.resolve())
 
-  // Draws previews for pictures whose rotation has none yet.
   useEffect(() => {
     for (const { key, file, edit } of pictures) {
       const before = asked.current.get(key)

@@ -15,21 +15,17 @@ const messages = i18n('send-dialog', sendDialog)
 /** The props of both dialogs. */
 export interface ChosenFilesProps {
   files: readonly File[]
-  /** The display name of the target. */
   name: string
   /** The text already typed. */
   caption: string
-  /** Called with the remaining files. */
   onClose: (files: readonly File[]) => void
   onSend: (files: readonly File[], caption: string) => void
 }
 
 interface SendDialogProps {
-  /** The display name of the target. */
   name: string
   /** The text already typed. */
   caption: string
-  /** The label of the send button. */
   send: string
   busy?: boolean
   onClose: () => void

@@ -1,6 +1,4 @@
-// Computes the effect of rotating, cropping and scaling a picture.
-
-/** A size in pixels. */
+/** In pixels. */
 interface Size {
   width: number
   height: number
@@ -22,7 +20,7 @@ export interface PictureEdit {
   crop?: Part | undefined
 }
 
-/** How to draw an edited picture: the size of the whole rotated picture, and the corner and size of the visible part. */
+/** The size of the whole rotated picture, and the corner and size of the visible part. */
 interface Drawing {
   whole: Size
   corner: { x: number; y: number }

@@ -4,7 +4,7 @@ import { type Block, mayBeFormatted, parseText } from '@waypost/client/words/blo
 import type { Run } from '@waypost/client/words/inline'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { ExternalLink } from '../../ui/cards/Cards.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { LinkedText } from '../LinkedText.tsx'
 import { TaggedText } from '../TaggedText.tsx'
 import styles from './FormattedText.module.css'

@@ -1,5 +1,3 @@
-// Offers to install this page as an app: with a button if the browser has a prompt, otherwise with instructions for this browser.
-
 import { useStore } from '@nanostores/react'
 import { AppWindow, Check } from 'lucide-react'
 import { deviceHere } from '../../browser/app/device-here.ts'
@@ -7,7 +5,7 @@ import { $installed, $installOffered, installPage } from '../../browser/app/inst
 import { isIos } from '../../browser/touch/ios.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import words from '../../ui/Words.module.css'
 import { installIos, installOffer } from './en.ts'
 import styles from './InstallOffer.module.css'
@@ -39,7 +37,6 @@ export function InstallOffer() {
   )
 }
 
-/** How this browser, which isn't on iOS, installs pages. */
 function wayHere(): 'chrome' | 'android' | 'samsung' | 'firefox' | 'safari' {
   const { nickname, type } = deviceHere()
   if (nickname.startsWith('Samsung')) return 'samsung'

@@ -11,14 +11,14 @@ import { useSession } from '../../session/context.ts'
 import { reachWhenClosed, stopReaching, thisDevice } from '../../session/this-device.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { reachHere } from './en.ts'
 import { InstallOnIos } from './InstallOffer.tsx'
 import styles from './ReachHere.module.css'
 
 const messages = i18n('reach-here', reachHere)
 
-/** The state of notifications in this browser, with a button to change it. The browser only asks for permission on a user gesture. */
+/** Notifications in this browser, with a button: the browser only asks for permission on a user gesture. */
 export function ReachHere() {
   const t = useStore(messages)
   const session = useSession()

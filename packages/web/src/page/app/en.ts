@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { copied } from '../../ui/words/en.ts'
 
 export const installOffer = {

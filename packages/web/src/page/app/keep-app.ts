@@ -20,10 +20,7 @@ import { appBackground } from './en.ts'
 
 const messages = i18n('app-background', appBackground)
 
-/**
- * Starts all of it, once the session is ready. Returns a function that stops.
- * @param copyOf the text that copying a push puts on the clipboard
- */
+/** Starts all of it, once the session is ready. @param copyOf the text that copying a push puts on the clipboard */
 export function keepApp(session: Session, copyOf: (push: Push) => string): () => void {
   const stops = [offerNewVersions(), passKey(session), keepDevice(session), doForWorker(session, copyOf), closeRead(session)]
   void startServiceWorker().then(() => keepReaching(session))
@@ -32,7 +29,6 @@ export function keepApp(session: Session, copyOf: (push: Push) => string): () =>
   }
 }
 
-/** Offers to load new versions. */
 function offerNewVersions(): () => void {
   return $newVersion.subscribe((next) => {
     const t = messages.get()
@@ -63,7 +59,6 @@ function keepDevice(session: Session): () => void {
   }
 }
 
-/** Handles a click on a notification in this window. */
 function doForWorker(session: Session, copyOf: (push: Push) => string): () => void {
   const act = async () => {
     const wanted = await readNote('worker.act')
@@ -95,7 +90,7 @@ function doForWorker(session: Session, copyOf: (push: Push) => string): () => vo
   })
 }
 
-/** Closes the notifications of read conversations, which the service worker may have shown while no window was open. */
+/** The service worker may have shown them while no window was open. */
 function closeRead({ mirror, target }: Session): () => void {
   const look = () => {
     const unread = target.$unread.get()

@@ -1,5 +1,3 @@
-// Collects the unhandled errors of the page, and replaces the app with the error page after one.
-
 import { Component, type ReactNode, Suspense } from 'react'
 import { lazily } from '../../ui/lazily.tsx'
 import type { SendReport } from './ErrorPage.tsx'
@@ -74,5 +72,4 @@ export function watchUnhandled(): () => void {
   }
 }
 
-/** Whether an error isn't from a browser extension. */
 const isOurs = (file: string): boolean => !/^[a-z-]*extension:/.test(file)

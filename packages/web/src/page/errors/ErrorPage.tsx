@@ -1,5 +1,3 @@
-// Shows the page after an unhandled error, which can send a report.
-
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { copyText } from '../../browser/clipboard.ts'
 import { setTitle } from '../../browser/document.ts'

@@ -1,5 +1,3 @@
-// Draws the replacement for the page in frames of other sites.
-
 import { i18n } from '../../ui/language.ts'
 import styles from '../markdown/MarkdownPage.module.css'
 import { frameRefusal } from './en.ts'

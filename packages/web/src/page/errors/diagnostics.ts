@@ -1,5 +1,3 @@
-// Collects the technical facts of an error report, without anything that a person wrote.
-
 import { appVersion } from '@waypost/protocol'
 import type { LogLine } from '../../browser/log.ts'
 
@@ -15,7 +13,6 @@ export interface Diagnostics {
   language: string
   window: string
   online: boolean
-  /** The preceding log lines of this window. */
   log: LogLine[]
 }
 
@@ -30,7 +27,7 @@ interface Surroundings {
   log: LogLine[]
 }
 
-/** The maximum number of lines of the stack and the log. */
+/** Of the stack and of the log. */
 const maxLines = 20
 
 export function diagnosticsOf(error: unknown, { path, hash, now, ...around }: Surroundings): Diagnostics {
@@ -50,7 +47,7 @@ export function diagnosticsOf(error: unknown, { path, hash, now, ...around }: Su
   }
 }
 
-/** Removes quoted parts of error messages, since they may contain user data. */
+/** Quoted parts may contain user data. */
 function withoutQuotes(message: string): string {
   return message.replace(/"[^"]*"?|'[^']*'?|`[^`]*`?/g, '"…"').slice(0, 300)
 }

@@ -1,5 +1,3 @@
-// Warns of features that Waypost needs and this browser lacks.
-
 import { hasConflict } from '../../browser/conflict.ts'
 import { storageTrouble } from '../../browser/database/storage-trouble.ts'
 import { supportContact } from '../../browser/document.ts'

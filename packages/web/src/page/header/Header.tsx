@@ -29,9 +29,9 @@ interface HeaderProps {
   onSignOut?: (() => void) | undefined
   /** The name of the pane, if it fills the page. */
   title?: string | undefined
-  /** The path of the page above this one, for the back link on small screens. */
+  /** For the back link on small screens. */
   back?: string | undefined
-  /** More items for the small-screen menu. */
+  /** For the small-screen menu. */
   sections?: readonly MenuItem[]
   /** A badge on that menu's button. */
   mark?: ReactNode
@@ -83,7 +83,6 @@ export function Header(props: HeaderProps) {
   )
 }
 
-/** The name and address of the account, above the items of a menu. */
 function Heading({ account }: { account: Account }) {
   return (
     <>
@@ -95,7 +94,6 @@ function Heading({ account }: { account: Account }) {
   )
 }
 
-/** The account's actions, available on every page. */
 function accountItems({ admin }: Account): MenuItem[] {
   const t = messages.get()
   return [
@@ -128,7 +126,7 @@ function AccountMenu({ account, onSignOut }: { account: Account; onSignOut: () =
   )
 }
 
-/** The only menu on small screens: the account, the header's links, and the sections that aren't in the bottom bar. */
+/** The only menu on small screens. */
 function Hamburger({ account, onSignOut, sections = [], mark }: HeaderProps) {
   const t = useStore(messages)
   const words = useStore(linkWords)

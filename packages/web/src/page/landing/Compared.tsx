@@ -1,5 +1,3 @@
-// Compares Waypost with programs that cover part of it, on the root page.
-
 import { useStore } from '@nanostores/react'
 import { i18n } from '../../ui/language.ts'
 import styles from './Compared.module.css'

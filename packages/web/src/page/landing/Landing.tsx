@@ -1,5 +1,3 @@
-// Shows the root page to visitors without an account.
-
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { origin } from '../../browser/location.ts'
@@ -8,7 +6,7 @@ import { signInAddress, useHash } from '../../route.ts'
 import { Commands } from '../../ui/Commands.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row } from '../../ui/layout.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { Compared } from './Compared.tsx'
 import { landingForWhom, landingScenes, landingWords } from './en.ts'
 import { FilesExample, ListExample, TextsExample } from './examples.tsx'
@@ -85,7 +83,6 @@ function Scenes() {
   )
 }
 
-/** A feature, described and pictured. */
 function Scene({ title, words, turned, children }: { title: string; words: string; turned?: boolean; children: ReactNode }) {
   return (
     <section className={styles.scene} data-turned={turned || undefined}>

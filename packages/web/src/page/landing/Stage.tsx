@@ -9,7 +9,7 @@ import { CountBadge } from '../../ui/Badge.tsx'
 import { Bubble, BubbleNote, BubbleTail, BubbleText } from '../../ui/cards/Bubble.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { ListItem } from '../../ui/lists/ListItem.tsx'
 import { landingStage } from './en.ts'
 import { Face, Scenery } from './pictures.tsx'
@@ -17,10 +17,7 @@ import styles from './Stage.module.css'
 
 const messages = i18n('landing-stage', landingStage)
 
-/**
- * The main page with an example conversation in the page's theme, and a phone in the other theme. It is a picture: nothing in it is
- * interactive.
- */
+/** The main page with an example conversation, and a phone in the other theme: a picture, nothing is interactive. */
 export function Stage() {
   const t = useStore(messages)
   return (
@@ -181,7 +178,7 @@ function Phone() {
   )
 }
 
-/** The check mark of a seen message. The conversation's own icon would bring in its code, too. */
+/** The conversation's own icon would bring in its code. */
 function SeenMark() {
   return (
     <svg viewBox="0 0 24 24" width="14" height="14" className={styles.seen} aria-hidden="true">

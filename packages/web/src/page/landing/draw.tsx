@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server.browser'
 import { VisitorFrame } from '../VisitorFrame.tsx'
 import { Landing } from './Landing.tsx'
 
-/** The landing page as a visitor sees it, as HTML that React can hydrate. */
+/** HTML that React can hydrate. */
 const drawLanding = (): string =>
   renderToString(
     <VisitorFrame>

@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { CountBadge } from '../../ui/Badge.tsx'
 import { BubbleNote, BubbleTail, BubbleText } from '../../ui/cards/Bubble.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { ListItem } from '../../ui/lists/ListItem.tsx'
 import { landingExamples } from './en.ts'
 import styles from './examples.module.css'
@@ -16,7 +16,6 @@ import { Field, Message } from './Stage.tsx'
 
 const messages = i18n('landing-examples', landingExamples)
 
-/** A picture of a part of the interface. */
 function Example({ label, className, children }: { label: string; className?: string | undefined; children: ReactNode }) {
   return (
     <div role="img" aria-label={label}>

@@ -1,8 +1,5 @@
-// The drawn pictures of the example conversations: faces and scenery, in flat colours that suit both themes.
-
 import type { ReactNode } from 'react'
 
-/** Sky, light, land and foreground. */
 type Palette = readonly [sky: string, light: string, land: string, front: string]
 
 const palettes = {

@@ -1,5 +1,3 @@
-// Shows a page whose text is a markdown file of the server.
-
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { supportContact, trackingAddress } from '../../browser/document.ts'
@@ -8,7 +6,7 @@ import { fetchMarkdown } from '../../browser/network.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
 import { useTitle } from '../unread-title.ts'
 import { markdownPage } from './en.ts'
@@ -93,7 +91,6 @@ function useMarkdown(name: string): [State, () => void] {
   return [state, () => setAsked(asked + 1)]
 }
 
-/** Whether the page sends log lines to another host. */
 function countingWords(): string {
   const t = messages.get()
   const address = trackingAddress()
@@ -101,7 +98,6 @@ function countingWords(): string {
 }
 
 async function load(name: string): Promise<State> {
-  // In parallel: the page needs both.
   const [answer, { nodesOf }] = await Promise.all([fetchMarkdown(name), import('./markdown.ts')])
   if (typeof answer === 'string') return answer
   const { words, href } = supportContact()

@@ -1,5 +1,3 @@
-// Checks helpers and motion in this browser, for developers, and lists the results.
-
 import { hueOf, initialsOf } from '@waypost/client/pictures/hue'
 import { useEffect, useState } from 'react'
 import { $reducedMotion } from '../../browser/appearance.ts'
@@ -8,12 +6,12 @@ import { oldInternetExplorer } from '../../browser/old-browser.ts'
 import { hrefOf, placeOf, readQuery } from '../../route.ts'
 import { $banners, closeBannersOf, showBanner } from '../../ui/feedback/feedback.ts'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { pseudo } from '../../ui/pseudo.ts'
 import { selfTest } from './en.ts'
 import styles from './SelfTests.module.css'
 
-/** A check; it throws or rejects on failure. */
+/** It throws or rejects on failure. */
 interface SelfTest {
   name: string
   check: () => void | Promise<void>
@@ -25,7 +23,7 @@ interface Result {
   trouble: string
 }
 
-/** Runs checks in this browser and shows the results, for developers. It is not translated. */
+/** For developers, so not translated. */
 function Results({ title, tests }: { title: string; tests: readonly SelfTest[] }) {
   const [results, setResults] = useState<readonly Result[]>([])
   useEffect(() => {
@@ -79,10 +77,9 @@ function same(found: unknown, wanted: unknown): void {
 
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-/** Parses a CSS time to milliseconds. */
 const milliseconds = (time: string): number => Number.parseFloat(time) * (/\dms$/.test(time) ? 1 : 1_000)
 
-/** Moves a block with the motion tokens, and returns its positions in `frames` equal steps of time. */
+/** In `frames` equal steps of time, with the motion tokens. */
 function positions(frames: number): number[] {
   const block = document.createElement('div')
   block.style.cssText = 'position:fixed;visibility:hidden;inline-size:1px;block-size:1px'

@@ -1,5 +1,3 @@
-// Draws the links to the sections: beside the list, or at the bottom with one column.
-
 import { useStore } from '@nanostores/react'
 import { CircleHelp } from 'lucide-react'
 import { helpSite } from '../../browser/document.ts'
@@ -53,7 +51,6 @@ export function Minibar({ current }: { current: Section }) {
   )
 }
 
-/** How many conversations of a section have something unread. */
 function Unread({ section }: { section: Section }) {
   const count = useUnreadIn(section)
   if (count === 0) return null
@@ -77,7 +74,7 @@ export function StepsLeft() {
   )
 }
 
-/** The sections with a place in the bottom bar; the others are in the menu of the header. */
+/** The others are in the menu of the header. */
 const atFoot: readonly string[] = ['people', 'devices', 'following', 'sources', 'sms', 'remotefiles']
 
 /** The bar of sections at the bottom, with one column. */

@@ -1,5 +1,3 @@
-// Draws the main pane while something loads, has failed to load or doesn't exist.
-
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import type { Refusal } from '@waypost/protocol'
@@ -16,7 +14,7 @@ import styles from './Pane.module.css'
 
 const messages = i18n('pane', paneWords)
 
-/** The heading of a loading page. If it is focused, the loaded page gets the focus. */
+/** If it is focused, the loaded page gets the focus. */
 function Meanwhile({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {

@@ -1,5 +1,3 @@
-// Draws the header of the main pane.
-
 import { useStore } from '@nanostores/react'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,3 @@
-// Lays out the main page: sections, list and main pane.
-
 import { useStore } from '@nanostores/react'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { $oneColumn } from '../../browser/media.ts'
@@ -18,7 +16,7 @@ const Splitter = lazily(async () => (await import('./Splitter.tsx')).Splitter, {
 interface ShellProps {
   place: Place
   header: (title?: string) => ReactNode
-  /** The list of the section at a place; without it, the main pane has the whole width. */
+  /** Without it, the main pane has the whole width. */
   sidebar: (place: Place) => ReactNode
   main: ReactNode
   notice?: ReactNode
@@ -89,7 +87,6 @@ export function Shell({ place, header, sidebar: sidebarAt, main, notice, status 
   )
 }
 
-/** The sections that consist of tabs. */
 const tabbed: readonly Section[] = ['settings', 'admin']
 
 /**

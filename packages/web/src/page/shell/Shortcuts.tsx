@@ -6,7 +6,7 @@ import { type CommandContext, commandsOf } from './commands.ts'
 const ShortcutSheet = lazily(() => import('./ShortcutSheet.tsx').then((module) => module.ShortcutSheet), { soon: true })
 
 const singleKeysSetting = 'single_keys'
-/** The time for the second key after `g`, in milliseconds. */
+/** In milliseconds, for the second key after `g`. */
 const chord = 1_500
 
 interface ShortcutsProps {

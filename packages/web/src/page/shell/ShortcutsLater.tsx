@@ -1,5 +1,3 @@
-// Loads the keyboard shortcuts once the first page is shown.
-
 import { type ComponentProps, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { afterFirstPage } from '../../browser/clock.ts'
 import { on } from '../../browser/observed.ts'
@@ -8,7 +6,7 @@ import type { Shortcuts as Component } from './Shortcuts.tsx'
 
 type Props = ComponentProps<typeof Component>
 
-/** How long a key press waits for the code, in milliseconds: after that the person has moved on. */
+/** In milliseconds: after that the person has moved on. */
 const keyLasts = 3_000
 
 /** If the code can't be loaded, everything works with buttons until the network is back. */

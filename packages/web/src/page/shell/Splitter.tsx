@@ -1,5 +1,3 @@
-// The edge between the list and the main pane, which a person can drag.
-
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { i18n } from '../../ui/language.ts'
@@ -11,9 +9,9 @@ const messages = i18n('splitter', splitter)
 
 /** The smallest width of a list with text, in pixels. Widths between `pictures` and this make no sense. */
 const words = 140
-/** The smallest width of the main pane, in pixels. */
+/** In pixels. */
 const main = 400
-/** How far an arrow key moves the edge, in pixels. */
+/** In pixels per arrow key. */
 const byKey = 16
 /** A press that moves less is a click, in pixels. */
 const slack = 3

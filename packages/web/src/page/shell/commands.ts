@@ -15,15 +15,13 @@ export type CommandName = keyof ReturnType<(typeof commandWords)['get']>
 export interface CommandContext {
   session: Session
   place: Place
-  /** The open target. */
   target: Target | undefined
   sections: readonly SectionEntry[]
   onPalette: () => void
   onSearch: () => void
   onSheet: () => void
-  /** Mutes or unmutes the open target; undefined if it cannot be muted. */
+  /** Undefined if it cannot be muted. */
   onMute: (() => void) | undefined
-  /** Asks whether to block the open target or to clear its conversation. */
   onAsk: (what: 'block' | 'clear') => void
   onSignOut: () => void
 }
@@ -31,17 +29,14 @@ export interface CommandContext {
 export interface Command {
   id: string
   name: CommandName
-  /** The section that it opens. */
   section?: Section
-  /** The keys for display, if there are any; `command` is the name of the modifier key for commands. */
+  /** `command` is the name of the modifier key for commands. */
   keys?(command: string): string
-  /** Whether a key press is this command. */
   pressed(event: KeyboardEvent): boolean
   /** Whether its keys are a single key, or follow `g`; those do nothing in fields and can be switched off. */
   single: 'no' | 'yes' | 'after g'
-  /** Does nothing in a field with text. */
   notWhileTyping?: true
-  /** Its action in this context; undefined if there is none. */
+  /** Undefined if there is none in this context. */
   action(context: CommandContext): (() => void) | undefined
 }
 
@@ -143,7 +138,7 @@ function stepCommand(name: CommandName, keys: string, by: 1 | -1, unreadOnly: bo
   }
 }
 
-/** Starts adding an item to a section, while the section is open. */
+/** Only while the section is open. */
 function newIn(section: Section): Command['action'] {
   return ({ place }) => {
     if (place.section !== section) return undefined
@@ -153,7 +148,6 @@ function newIn(section: Section): Command['action'] {
   }
 }
 
-/** Clicks the attach button of the open conversation, if there is one. */
 function attachFiles(): (() => void) | undefined {
   const button = document.querySelector<HTMLButtonElement>('main [data-attach]')
   return button ? () => button.click() : undefined

@@ -1,5 +1,3 @@
-// Names the sections of the main page, and decides which of them an account sees.
-
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { hasSetup } from '@waypost/client/setup/has-setup'
@@ -14,7 +12,7 @@ import { sections } from './en.ts'
 /** The names of the main page's sections. */
 export const sectionNames = i18n('sections', sections)
 
-/** All sections of the main page, in order. `key` is the letter of the shortcut after `g`. */
+/** In order. `key` is the letter of the shortcut after `g`. */
 const everySection = [
   { section: 'setup', Icon: ListChecks, key: undefined },
   { section: 'people', Icon: Users, key: 'p' },
@@ -29,9 +27,8 @@ const everySection = [
 type Entry = (typeof everySection)[number]
 export type SectionEntry = Omit<Entry, 'section'> & { section: Section }
 
-/** The facts that decide which sections are shown. */
 interface SectionFacts {
-  /** When the account was created, in seconds since 1970. */
+  /** In seconds since 1970. */
   created: number
   setupDone: boolean
   /** A device of the account can send SMS. */

@@ -1,5 +1,3 @@
-// Shows buttons, fields, menus, dialogs, tabs and the spinner in the style guide.
-
 import { Bell, Copy, EyeOff, LogIn, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { AlertDialog } from '../../ui/dialogs/AlertDialog.tsx'

@@ -1,5 +1,3 @@
-// Shows bubbles, cards and dividers of a conversation in the style guide.
-
 import { Copy, Link, List, Paperclip, Trash2, X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { AddressCard } from '../../ui/cards/AddressCard.tsx'

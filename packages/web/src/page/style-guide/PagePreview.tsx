@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { hrefOf, settingsTabs } from '../../route.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import styles from './PagePreview.module.css'
 
 const pages = [

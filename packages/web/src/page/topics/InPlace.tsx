@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import topic from './Topic.module.css'
 
 interface InPlaceProps {

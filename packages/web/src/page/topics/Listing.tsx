@@ -1,5 +1,3 @@
-// Shows a list that a call returns in pages, as a table or in another form.
-
 import { useStore } from '@nanostores/react'
 import { Fragment, type ReactNode } from 'react'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -20,7 +18,6 @@ interface ListingProps<T> {
   /** Whether a filter may empty it while it is shown. */
   filtered?: boolean
   children: (items: readonly T[]) => ReactNode
-  /** Buttons for several items. */
   actions?: (items: readonly T[]) => ReactNode
 }
 

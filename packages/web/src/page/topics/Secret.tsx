@@ -15,7 +15,6 @@ interface SecretProps {
   name?: string
   /** The accessible name of the secret. */
   label?: string
-  /** The label of the button. */
   copy?: string
   /** Shown instead of the text. */
   children?: ReactNode

@@ -1,12 +1,10 @@
-// Draws a section of the main page whose topics are listed in the second pane, such as the settings.
-
 import { useStore } from '@nanostores/react'
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, Suspense } from 'react'
 import { $oneColumn } from '../../browser/media.ts'
 import { hrefOf, open, type Section } from '../../route.ts'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import list from '../../ui/lists/List.module.css'
 import { PaneHeader, PaneTitle } from '../shell/PaneHeader.tsx'
 import styles from './SideTabs.module.css'
@@ -29,7 +27,7 @@ interface SideTabListProps {
 const tabId = (section: Section, key: string) => `${section}-tab-${key}`
 const panelId = (section: Section) => `${section}-panel`
 
-/** The topics of a section: a vertical tab list with one Tab stop beside the open topic, or a list of links with one column. */
+/** The topics of a section: a vertical tab list with one Tab stop, or a list of links with one column. */
 export function SideTabList({ section, label, tabs, current }: SideTabListProps) {
   const narrow = useStore($oneColumn)
   if (narrow) return <TabLinks section={section} label={label} tabs={tabs} />

@@ -1,5 +1,3 @@
-// Draws a section of the main page that consists of tabs, such as the settings.
-
 import { useStore } from '@nanostores/react'
 import { type ReactNode, Suspense } from 'react'
 import { $oneColumn } from '../../browser/media.ts'
@@ -17,7 +15,7 @@ interface TabbedPaneProps {
   label: string
   /** The screen of a tab may be loaded when it is first shown. */
   tabs: readonly { key: string; label: string; screen: () => ReactNode }[]
-  /** The key of the open tab. Without it, a narrow page lists all tabs, and a wide one is empty. */
+  /** Without it, a narrow page lists all tabs, and a wide one is empty. */
   current: string | undefined
   /** Whether a tab may use the whole width, e.g. for tables. */
   wide?: boolean

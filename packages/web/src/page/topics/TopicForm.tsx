@@ -1,29 +1,25 @@
-// Draws the form of a topic, and the result of submitting it.
-
 import { useStore } from '@nanostores/react'
 import { Refusal } from '@waypost/protocol'
 import { type ReactNode, type Ref, useState } from 'react'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button, type ButtonKind } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { topicForm } from './en.ts'
 import styles from './Topic.module.css'
 
 const messages = i18n('topic-form', topicForm)
 
 interface TopicFormProps {
-  /** The label of the submit button. */
+  /** Of the submit button. */
   label: string
   kind?: ButtonKind
   busy: boolean
   /** Disabled because there is nothing to submit. */
   unavailable?: boolean
-  /** Why it was refused. */
   trouble?: string | undefined
-  /** Shown beside the buttons when done. */
   done?: string
-  /** For a form that can be closed: adds a button for that. */
+  /** Adds a button that closes the form. */
   onCancel?: () => void
   buttons?: ReactNode
   ref?: Ref<HTMLFormElement>
@@ -83,7 +79,7 @@ export function useSubmit() {
       setDone('')
       setTrouble(undefined)
     },
-    /** Runs the form's work, then reports `words`. @returns whether it succeeded */
+    /** Reports `words` afterwards. @returns whether it succeeded */
     async run(work: () => Promise<unknown>, words: string): Promise<boolean> {
       if (busy) return false
       setBusy(true)

@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { cancel, copied, copy, iAmSure, loadMore, retry } from '../../ui/words/en.ts'
 
 export const actButton = { confirm: iAmSure, cancel: cancel, busy: 'One moment…' }

@@ -1,5 +1,3 @@
-// Loads the result of a call for a list, and keeps it up to date.
-
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { type Call, Refusal, type Takes } from '@waypost/protocol'

@@ -3,12 +3,11 @@ import type { Call, Gives, Takes } from '@waypost/protocol'
 import { useCallback, useState } from 'react'
 import { isFailure, useLoaded } from './use-loaded.ts'
 
-/** The query besides the cursor. Empty texts are left out. */
+/** Empty texts are left out. */
 type Query<C extends Call> = { [K in Exclude<keyof Takes<C>, 'cursor'>]?: Takes<C>[K] | '' | undefined }
 
 interface Pages<T, Page> {
   items: T[]
-  /** The response of the last page. */
   page: Page
   more: boolean
 }
@@ -37,7 +36,6 @@ export function usePages<C extends Call, T>(call: C, query: Query<C>, itemsOf: (
   const [loaded, reload] = useLoaded(load)
   return {
     loaded,
-    /** Undefined until the list is loaded. */
     shown: isFailure(loaded) ? undefined : loaded,
     reload,
     loadMore: () => setCount((before) => before + 1),

@@ -1,5 +1,3 @@
-// Lets a finger swipe the open pane away from the list behind it, with one column.
-
 import { $reducedMotion } from '../../browser/appearance.ts'
 import { currentHash } from '../../browser/location.ts'
 import { buzz } from '../../browser/touch/haptics.ts'
@@ -15,7 +13,7 @@ const reservedOnIos = 24
  */
 const dragged =
   'input:not([type=checkbox], [type=radio]), textarea, select, audio, video, [contenteditable], [role=slider], [role=separator], dialog, [popover], [data-region=about], [data-replies] [data-shape]'
-/** How long the place may take to change, in milliseconds. */
+/** In milliseconds, for the place to change. */
 const longest = 500
 
 interface Swipe {
@@ -110,7 +108,6 @@ export function watchSwipes(): void {
   document.addEventListener('pointercancel', (event) => event.pointerId === swipe?.pointer && drop())
 }
 
-/** Shows the list behind the pane, scrolled to the open item. */
 function uncover({ pane }: Swipe): void {
   $uncovered.set(true)
   requestAnimationFrame(() => {
@@ -119,7 +116,7 @@ function uncover({ pane }: Swipe): void {
   })
 }
 
-/** Moves the pane, in pixels away from its starting edge. */
+/** In pixels away from its starting edge. */
 function place({ pane, width, mirrored }: Swipe, moved: number): void {
   const column = pane.parentElement
   if (!column) return
@@ -128,7 +125,6 @@ function place({ pane, width, mirrored }: Swipe, moved: number): void {
   column.style.setProperty('--swiped', String(moved / width))
 }
 
-/** Moves the pane out and goes back, or moves it back into place. */
 async function end(swipe: Swipe, back: boolean): Promise<void> {
   const column = swipe.pane.parentElement
   if (column?.dataset.swipe) {
@@ -149,7 +145,6 @@ async function end(swipe: Swipe, back: boolean): Promise<void> {
   $uncovered.set(false)
 }
 
-/** Resolves when another place is open and drawn. */
 const placeOpened = (): Promise<void> =>
   new Promise((resolve) => {
     const drawn = () => requestAnimationFrame(() => resolve())
@@ -157,7 +152,6 @@ const placeOpened = (): Promise<void> =>
     setTimeout(drawn, longest)
   })
 
-/** Whether an element, or an ancestor, can be scrolled sideways. */
 function scrollsSideways(element: Element, pane: HTMLElement): boolean {
   for (let at: Element | null = element; at && at !== pane; at = at.parentElement) {
     const scrolls = at.scrollWidth > at.clientWidth && ['auto', 'scroll'].includes(getComputedStyle(at).overflowX)

@@ -3,7 +3,7 @@ import { beginsAt, goesBack, isFar, isSwipe, type Touch } from './swipe.ts'
 
 const width = 390
 
-/** An even finger movement, with a position every 16 milliseconds. */
+/** A position every 16 milliseconds. */
 function path(pixels: number, milliseconds: number): Touch[] {
   const steps = Math.max(1, Math.round(milliseconds / 16))
   return Array.from({ length: steps + 1 }, (_, step) => ({ x: (pixels * step) / steps, y: 0, at: (milliseconds * step) / steps }))

@@ -15,7 +15,7 @@ import { TargetMenuLater } from '../../target/TargetMenuLater.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Menu } from '../../ui/inputs/Menu.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row } from '../../ui/layout.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { DeviceName } from '../DeviceName.tsx'
 import styles from './About.module.css'
 import { AboutChannel } from './AboutChannel.tsx'
@@ -95,7 +95,6 @@ export function About({ target, section, onClose, onMessage }: AboutProps) {
   )
 }
 
-/** The picture, the name, and who or what it is. */
 function Head({ target }: { target: Target }) {
   return (
     <div className={styles.head}>
@@ -110,7 +109,6 @@ function Head({ target }: { target: Target }) {
   )
 }
 
-/** Mutes for a chosen time, or unmutes. */
 function MuteAction({ target }: { target: Target }) {
   const t = useStore(messages)
   const item = muteItem(useSession(), target)
@@ -142,7 +140,6 @@ function PlaceActions({ target }: { target: Target }) {
   ))
 }
 
-/** When muting ends. */
 function MuteEnd({ target }: { target: Target }) {
   const t = useStore(messages)
   const until = (target.obj as Chat | undefined)?.muted_until

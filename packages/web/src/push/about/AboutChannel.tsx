@@ -46,7 +46,6 @@ export function AboutChannel({ target }: { target: Target }) {
   )
 }
 
-/** How many followers have received each of the latest posts. */
 function Posts({ target, iden }: { target: Target; iden: string }) {
   const t = useStore(messages)
   const today = useStore($today)

@@ -67,7 +67,7 @@ export function DeviceActions({ target }: { target: Target }) {
   )
 }
 
-/** What a device shares and mirrors elsewhere, as far as it has reported that, and whether it can read data encrypted here. */
+/** What a device shares and mirrors, as far as it has reported, and whether it can read data encrypted here. */
 export function AboutDevice({ target }: { target: Target }) {
   const t = useStore(messages)
   const own = useStore(useSession().encryption.$fingerprint)
@@ -129,7 +129,6 @@ export function AboutDevice({ target }: { target: Target }) {
   )
 }
 
-/** Deletes the device after confirmation. */
 function Delete({ target }: { target: Target }) {
   const session = useSession()
   const [asking, setAsking] = useState(false)

@@ -50,7 +50,6 @@ export function HeadLine({ target }: { target: Target }) {
   )
 }
 
-/** The tag of a followed channel, and its number of followers unless there are only a few. */
 function ChannelLine({ target }: { target: Target }) {
   const t = useStore(messages)
   const { call } = useSession()

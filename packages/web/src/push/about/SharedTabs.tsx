@@ -1,5 +1,3 @@
-// Shows the pictures, links and files of a conversation.
-
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { hostOf, isLink, shortLink, splitLinks } from '@waypost/client/words/short-links'
@@ -71,7 +69,7 @@ export function SharedTabs({ target, onMessage }: SharedProps) {
   }
 }
 
-/** The pictures as a grid with one Tab stop: the arrow keys move, Enter opens the viewer. */
+/** One Tab stop: the arrow keys move, Enter opens the viewer. */
 function Pictures({ found, loadMore }: ReturnType<typeof useFoundWithin>) {
   const t = useStore(messages)
   const [shown, setShown] = useState<string>()
@@ -119,7 +117,6 @@ interface Stop {
   onFocus: () => void
 }
 
-/** A picture that this browser can't draw, shown as a file. */
 function UndrawnTile({ push, ...stop }: Stop & { push: Push }) {
   const name = fileNameOf(push)
   return (
@@ -214,12 +211,10 @@ function FileRow({ push, onShow }: RowProps) {
 interface SharedRowProps extends RowProps {
   href: string | undefined
   name: string
-  /** The line below the name. */
   under: string
   isLink?: boolean
 }
 
-/** A link or file, and a button that scrolls the conversation to its message. */
 function Row({ push, href, name, under, isLink: isLinkRow = false, onShow }: SharedRowProps) {
   const t = useStore(messages)
   const Icon = isLinkRow ? Link2 : FileText

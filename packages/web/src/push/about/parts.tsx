@@ -1,12 +1,9 @@
-// Shared parts of the pages about people, devices and channels.
-
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import styles from './About.module.css'
 
 interface ActionProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'children'> {
   icon: ReactNode
   children: string
-  /** A toggle's state. */
   pressed?: boolean
   onPress: () => void
   ref?: Ref<HTMLButtonElement>
@@ -32,7 +29,6 @@ interface FactProps {
   icon?: ReactNode
   title: ReactNode
   children?: ReactNode
-  /** Opened by a click. */
   href?: string
 }
 

@@ -1,5 +1,3 @@
-// For the page about a target: finds its conversation's pushes of a kind, or containing some words.
-
 import { useStore } from '@nanostores/react'
 import { platform, type Target } from '@waypost/client'
 import { type FoundWithin, openSearchWithin } from '@waypost/client/search/search-within'

@@ -1,5 +1,3 @@
-// Shows pictures that were sent together in one box, each at its place.
-
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
 import { RotateCw, X } from 'lucide-react'
@@ -28,7 +26,6 @@ interface AlbumProps {
   item: HistoryItem
   members: readonly HistoryItem[]
   actions: AlbumActions
-  /** The text below the pictures. */
   children: ReactNode
 }
 
@@ -151,7 +148,7 @@ function Cell({ member, box, reachable, more, actions }: CellProps) {
   )
 }
 
-/** A picture that fills its cell, or its name if it is too large or can't be drawn. The viewer then offers more. */
+/** The name if the picture is too large or can't be drawn; the viewer then offers more. */
 function Drawn({ picture, onLoad }: { picture: Picture; onLoad: () => void }) {
   const { src, name, width, height, original = src } = picture
   const [failed, setFailed] = useState<string>()
@@ -186,7 +183,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, boxes: readonly Box[]): vo
   cells[to]?.querySelector<HTMLElement>('button')?.focus()
 }
 
-/** The picture above or below another one; undefined if there is none. */
 function nearest(boxes: readonly Box[], at: number, key: string): number | undefined {
   const from = boxes[at]
   if (!from || (key !== 'ArrowUp' && key !== 'ArrowDown')) return undefined

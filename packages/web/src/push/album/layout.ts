@@ -1,5 +1,3 @@
-// Lays out the pictures of an album in rows, or a tall first picture beside the others.
-
 /** The position of a picture, in pixels from the corner where reading starts. */
 export interface Box {
   x: number
@@ -16,11 +14,11 @@ interface Layout {
 /** The most pictures with a box of their own; the last of them shows how many more there are. */
 export const mostBoxes = 10
 
-/** The space between two pictures, in pixels. */
+/** In pixels. */
 const gap = 2
 /** More extreme aspect ratios (width by height) are cropped. */
 const [tallest, widest] = [0.6, 2]
-/** The wanted height for each number of pictures, as a fraction of the width. */
+/** As a fraction of the width, for each number of pictures. */
 const wanted = [0, 0, 0.62, 0.66, 0.72, 0.76, 0.82, 0.86, 0.9, 0.9, 0.9]
 const mostInRow = 4
 

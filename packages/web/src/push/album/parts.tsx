@@ -16,7 +16,6 @@ export function useParts(actions: ItemActions) {
       const ask = (act: PartAct) => (item: HistoryItem) => setAsking({ act, item, cell })
       return { ...actions, forward: ask('forward'), remove: ask('remove'), removeForEveryone: ask('removeForEveryone') }
     },
-    /** The dialog that asks which, while it is open. */
     open: asking && (
       <Suspense>
         <PartDialog

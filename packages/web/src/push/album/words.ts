@@ -1,5 +1,3 @@
-// Makes texts from albums: their label for screen readers, and their caption.
-
 import { type HistoryItem, membersOf } from '@waypost/client'
 import { i18n } from '../../ui/language.ts'
 import { labelOf, senderOf, wordsOf } from '../labels.ts'

@@ -1,5 +1,3 @@
-// Draws the buttons of a message, and the outcome of a press.
-
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
 import { type Action, isOpenable, type Press, Refusal } from '@waypost/protocol'
@@ -14,7 +12,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { NoteButton } from '../../ui/cards/Bubble.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import styles from './Carried.module.css'
 import { placeOf } from './carries.ts'
 import { messageActions } from './en.ts'
@@ -26,7 +24,6 @@ interface MessageActionsProps {
   actions: readonly Action[]
 }
 
-/** The state of the presses of this window. */
 type Pressing = { id: string } | { id: string; trouble: string } | undefined
 
 /** The buttons of a message, in the sender's order. */
@@ -122,7 +119,6 @@ export function MessageActions({ item, actions }: MessageActionsProps) {
   )
 }
 
-/** Which action was pressed last, when, and with what result. */
 function Pressed({ press, answered }: { press: Press; answered: boolean }) {
   const t = useStore(messages)
   const today = useStore($today)

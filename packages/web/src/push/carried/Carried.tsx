@@ -11,7 +11,7 @@ import { BubbleText } from '../../ui/cards/Bubble.tsx'
 import { ExternalLink } from '../../ui/cards/Cards.tsx'
 import { useDrawable } from '../../ui/drawable.ts'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { sendTimeOf } from '../scheduled/send-time.ts'
 import { MessageActions } from './Actions.tsx'
 import styles from './Carried.module.css'
@@ -25,7 +25,7 @@ export interface CarriedProps {
   item: HistoryItem
   /** The content has no padding of its own. */
   card: boolean
-  /** Draws the content of an item: this one, stripped of its extras. */
+  /** This one, stripped of its extras. */
   content: (item: HistoryItem) => ReactNode
   /** Added at the end of the last line. */
   tail: ReactNode
@@ -72,7 +72,7 @@ export function Carried({ item, card, content, tail }: CarriedProps) {
   )
 }
 
-/** The item without its extras, and the title above it. The emoji precede the title or, without one, the text. */
+/** The emoji precede the title or, without one, the text. */
 function innerOf(item: HistoryItem, emoji: string): { title: string; item: HistoryItem } {
   const { title, url, ...rest } = item.push
   const before = (text: string) => [emoji, text].filter(Boolean).join(' ')
@@ -98,7 +98,6 @@ function LevelMark({ level }: { level: Level }) {
   )
 }
 
-/** A picture provided by the sender; nothing if it can't be shown. */
 function Icon({ address }: { address: string }) {
   const drawable = useDrawable(address)
   const [failed, setFailed] = useState(false)
@@ -127,7 +126,7 @@ function Labels({ words }: { words: readonly string[] }) {
   )
 }
 
-/** When the message deletes itself, in milliseconds. */
+/** In milliseconds. */
 function End({ at }: { at: number }) {
   const t = useStore(messages)
   const time = sendTimeOf(at, useStore($now))

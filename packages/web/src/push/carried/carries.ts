@@ -1,5 +1,3 @@
-// Decides which extras of a message are drawn around its content.
-
 import { type Action, isOpenable, type Push, priorities } from '@waypost/protocol'
 
 /** In UTF-16 units. Longer Markdown is drawn as source text: parsing it could take long. */

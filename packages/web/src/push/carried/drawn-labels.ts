@@ -1,5 +1,3 @@
-// Draws labels as emoji once the table of short codes is loaded.
-
 import type { drawnLabels } from '@waypost/client/emoji-codes'
 import { useEffect, useState } from 'react'
 

@@ -1,5 +1,3 @@
-// Tracks whether the form of each conversation is replying or editing.
-
 import type { Session } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { atom, type WritableAtom } from 'nanostores'

@@ -6,7 +6,7 @@ import { momentOf } from '../../format/time.ts'
 import { useSession } from '../../session/context.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { reportedOf } from '../read-marks/reported.ts'
 import styles from './DetailsDialog.module.css'
 import { detailsWords } from './en.ts'
@@ -64,7 +64,6 @@ export function DetailsDialog({ item: { push }, target, onClose }: DetailsDialog
   )
 }
 
-/** A name with its address, or whichever is known. */
 function person(name: string | undefined, email: string | undefined): string | undefined {
   return name && email && name !== email ? `${name} (${email})` : (email ?? name)
 }

@@ -10,7 +10,7 @@ import { showBanner, showToast } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { albumLabelOf } from '../album/words.ts'
 import { wordsOf } from '../labels.ts'
 import { forwardWords } from './en.ts'
@@ -98,7 +98,6 @@ const titleOf = (item: HistoryItem) => (item.album ? albumLabelOf(item) : wordsO
 
 const keyOf = ({ type, key }: Target) => `${type} ${key}`
 
-/** All targets that the user can send to, or those that match. */
 function useTargets(session: Session, query: string): readonly Target[] {
   const people = useStore(session.target.$people)
   const devices = useStore(session.target.$devices)

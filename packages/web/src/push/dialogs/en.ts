@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { cancel, goToADate, noMatchesFor } from '../../ui/words/en.ts'
 import { count, params } from '../../ui/words/fill.ts'
 import { errorCreatingPush } from '../en.ts'

@@ -17,10 +17,10 @@ const messages = i18n('emoji-picker', emojiPicker)
 
 const toneKey = 'emoji_tone'
 
-/** The distance from the opener and from the edges of the window, in pixels. */
+/** In pixels, from the opener and from the edges of the window. */
 const gap = 8
 
-/** The width beside the opener, in pixels, the same as in the style sheet. */
+/** In pixels, the same as in the style sheet. */
 const beside = 352
 
 interface EmojiPickerProps {
@@ -31,7 +31,7 @@ interface EmojiPickerProps {
   onClose: () => void
 }
 
-/** All emoji, recent ones first, with a search in their English names. Open while it is mounted; on close the focus returns. */
+/** All emoji, recent ones first, with a search in their English names; on close the focus returns. */
 export function EmojiPicker({ title, opener, onChoose, onClose }: EmojiPickerProps) {
   const t = useStore(messages)
   const dialog = useModal()
@@ -140,7 +140,6 @@ const Cell: NonNullable<Parts['Emoji']> = ({ emoji, ...props }) => (
   </button>
 )
 
-/** Switches to the next skin tone, which is remembered. */
 function ToneButton() {
   const t = useStore(messages)
   return (

@@ -1,5 +1,3 @@
-// Provides the names of all emoji in the picker's format, and remembers recent ones.
-
 import all from 'emojibase-data/en/data.json'
 import words from 'emojibase-data/en/messages.json'
 import type { EmojiData } from 'frimousse'
@@ -10,7 +8,7 @@ const recentKey = 'emoji_recent'
 /** Two rows of the picker. */
 const mostRecent = 18
 
-/** The skin tones, in the order of the data. */
+/** In the order of the data. */
 const tones = ['none', 'light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const
 
 let made: EmojiData | undefined

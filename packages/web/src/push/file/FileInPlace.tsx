@@ -20,7 +20,7 @@ interface FileInPlaceProps {
   size: number
 }
 
-/** A video, a recording, the first page of a PDF or the start of a text, in a box whose size is known before anything loads. */
+/** A video, a recording, the first page of a PDF or the start of a text, in a box of known size. */
 export function FileInPlace({ shown, url, name, size }: FileInPlaceProps) {
   if (shown.as === 'pdf') return <Pages url={url} name={name} />
   if (shown.as !== 'text') return <Media as={shown.as} url={url} name={name} size={size} />
@@ -33,7 +33,7 @@ export function FileInPlace({ shown, url, name, size }: FileInPlaceProps) {
 
 const messages = i18n('pdf', pdfWords)
 
-/** The first page of a PDF, in a box of fixed size; a click downloads the file, as on its card. */
+/** In a box of fixed size; a click downloads the file, as on its card. */
 function Pages({ url, name }: { url: string; name: string }) {
   const t = useStore(messages)
   const { ref, seen } = useSeen<HTMLDivElement>()

@@ -92,7 +92,7 @@ function useText(url: string | undefined, most: number): { text: string } | 'bin
 const shortLines = (text: string) =>
   text.length <= longestLine ? text : text.replace(new RegExp(`([^\\n]{${longestLine}})[^\\n]+`, 'g'), '$1…')
 
-/** The highlighted parts of a text; a single part until the highlighter is loaded. */
+/** A single part until the highlighter is loaded. */
 function useParts(text: string | undefined, language: string | undefined): readonly TextPart[] {
   const [found, setFound] = useState<{ of: string; parts: TextPart[] }>()
   useEffect(() => {

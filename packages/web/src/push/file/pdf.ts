@@ -5,9 +5,9 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** The time limit for drawing a page, in milliseconds. */
+/** In milliseconds. */
 const timeLimit = 20_000
-/** The most pixels of a picture within a page. */
+/** Of a picture within a page. */
 const maxImagePixels = 16_000_000
 /** The tallest page drawn, as a multiple of its width; the rest is cut off. */
 const highest = 2

@@ -1,5 +1,3 @@
-// Decides which files of a conversation are previewed in place, by type, name and size, and names their kinds.
-
 import type { Push } from '@waypost/protocol'
 
 /** How a file is shown in its card. */
@@ -11,7 +9,6 @@ export type ShownFile =
 /** In bytes. Larger files aren't previewed. A video or a recording is streamed, so it may have any size. */
 export const readUpTo = { pdf: 50_000_000, text: 20_000_000 }
 
-/** Languages by file extension. */
 const languages = new Map<string, string>(
   Object.entries({
     ...endings('javascript', 'js mjs cjs jsx'),

@@ -21,15 +21,14 @@ interface FilterBarProps {
   target: Target
   filter: Filter | undefined
   onFilter: (filter: Filter | undefined) => void
-  /** Closes the bar; undefined if it is permanent. */
+  /** Undefined if the bar is permanent. */
   onClose: (() => void) | undefined
   /** Called on Esc if no filter is active. */
   onLeave: () => void
-  /** Whether it takes the focus when it appears. */
   focus: boolean
 }
 
-/** The kinds and tags that a conversation can be filtered by. One Tab stop; the arrows move within it, Esc ends the filter. */
+/** The kinds and tags to filter a conversation by. One Tab stop; the arrows move, Esc ends the filter. */
 export function FilterBar({ target, filter, onFilter, onClose, onLeave, focus }: FilterBarProps) {
   const t = useStore(messages)
   useStore($filterWords)
@@ -114,7 +113,7 @@ export function FilterBar({ target, filter, onFilter, onClose, onLeave, focus }:
 const keyOf = (filter: Filter | undefined): string =>
   filter === undefined ? '' : 'tag' in filter ? `#${tagKey(filter.tag)}` : filter.kind
 
-/** All filters of a conversation; undefined stands for none. Includes the current one even if it has no messages. */
+/** Undefined stands for none. Includes the current one even if it has no messages. */
 function useFilters(target: Target, current: Filter | undefined): readonly (Filter | undefined)[] {
   const pushes = useStore(useSession().mirror.of('pushes'))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target

@@ -1,5 +1,3 @@
-// Shows the messages of a conversation that match a filter.
-
 import { useStore } from '@nanostores/react'
 import { openAlbums, platform, type Target } from '@waypost/client'
 import { type Filter, type Narrowed, type NarrowedHistory, openNarrowed } from '@waypost/client/search/narrowed'
@@ -98,7 +96,6 @@ export function NarrowedMessages({ target, name, filter, writable, onShow, onEnd
   )
 }
 
-/** Above the messages: loads older ones, or says why there are none. */
 function Top({ state, empty, onLoad }: { state: NarrowedHistory['state']; empty: boolean; onLoad: () => void }) {
   const t = useStore(messages)
   if (state === 'failed') return <LoadFailed words={t.failed} onRetry={onLoad} />
@@ -111,7 +108,7 @@ function Top({ state, empty, onLoad }: { state: NarrowedHistory['state']; empty:
   )
 }
 
-/** The messages, while they are shown, and a function that loads older ones. Their number is announced. */
+/** The number of messages is announced. */
 function useNarrowed(target: Target, filter: Filter) {
   const session = useSession()
   const [narrowed, setNarrowed] = useState<Narrowed>()

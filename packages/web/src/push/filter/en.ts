@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { goToADate, loadMore } from '../../ui/words/en.ts'
 import { count, params } from '../../ui/words/fill.ts'
 import { jumpToTheNewest, messageFailed, messagesFailed } from '../en.ts'

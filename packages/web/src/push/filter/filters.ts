@@ -1,5 +1,3 @@
-// Names the filters of a conversation.
-
 import type { Filter } from '@waypost/client/search/narrowed'
 import type { SearchKind } from '@waypost/protocol'
 import { i18n } from '../../ui/language.ts'

@@ -1,5 +1,3 @@
-// Filters the open conversation by kind or tag.
-
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import type { Filter } from '@waypost/client/search/narrowed'
@@ -75,7 +73,6 @@ export function useFilterBar({ target, name, writable, onLeave, onCompose }: Opt
   return { bar, narrowed, onTag: (tag: string) => setFilter({ tag }) }
 }
 
-/** Adds the conversation's message actions to the menu in the header. */
 function useConversationMenu(onFilter: (() => void) | undefined): void {
   const t = useStore(messages)
   const onDate = useStore($goToDate)

@@ -1,5 +1,3 @@
-// Draws the user's own conversation while it is empty: an example, and how to add a phone.
-
 import { useStore } from '@nanostores/react'
 import { setupOf } from '@waypost/client/setup'
 import { ImageIcon, Monitor, QrCode, Smartphone } from 'lucide-react'

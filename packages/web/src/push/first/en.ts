@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { params } from '../../ui/words/fill.ts'
 
 export const firstSend = {

@@ -178,15 +178,12 @@ function useComposed({ target, field, onSent, onUp }: ComposedParts) {
 
   return {
     text,
-    /** The edit of a message. */
     edit,
     /** The edit, or the reply. */
     composing,
-    /** There is something to send. */
     ready: ![title, body, url].every(isBlank),
     hold,
     write,
-    /** Ends the edit or the reply. */
     writeNew,
     editLast,
     send,

@@ -1,5 +1,3 @@
-// Shows the history of a conversation: its messages, or that it is empty or loading.
-
 import { useStore } from '@nanostores/react'
 import type { History as HistoryState, Target } from '@waypost/client'
 import { pushesPerHistoryPage } from '@waypost/protocol'
@@ -94,7 +92,6 @@ interface PaneProps extends Pick<DOMAttributes<HTMLElement>, 'onFocus' | 'onBlur
   children: ReactNode
 }
 
-/** The pane before it has messages. */
 function Pane({ name, top, children, ...events }: PaneProps) {
   return (
     <div className={styles.history}>

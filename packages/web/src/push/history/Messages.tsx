@@ -127,7 +127,6 @@ function AllMessages({ target, name, history, began, unread, writable, onLeave, 
   )
 }
 
-/** The key of the item that shows a push, by the push's key. */
 const keyOf = (items: readonly HistoryItem[], key: string | undefined): string | undefined =>
   items.find((item) => membersOf(item).some((member) => member.key === key))?.key
 
@@ -135,7 +134,6 @@ const keyOf = (items: readonly HistoryItem[], key: string | undefined): string |
 const lastOf = (item: HistoryItem): HistoryItem => membersOf(item).at(-1) ?? item
 const isPerson = ({ type }: Target): boolean => type === 'chat' || type === 'email'
 
-/** Above the messages: pinned ones, and reminders that are due. */
 function Bars(props: { target: Target; onJump: (push: Push) => void }) {
   const isBack = useStore(useSession().push.$back).size > 0
   return (
@@ -150,7 +148,6 @@ function Bars(props: { target: Target; onJump: (push: Push) => void }) {
   )
 }
 
-/** Under the first message of a conversation that was empty: what to do next. */
 function AfterFirst() {
   return (
     <Suspense fallback={null}>
@@ -159,7 +156,6 @@ function AfterFirst() {
   )
 }
 
-/** Below the last message: that the person is typing. */
 function Typing({ name, end }: { name: string; end: FollowedEnd }) {
   return (
     <Suspense fallback={null}>

@@ -1,5 +1,3 @@
-// Draws a conversation before it has messages.
-
 import { useStore } from '@nanostores/react'
 import { type Target, takesPushes } from '@waypost/client'
 import { Suspense } from 'react'
@@ -72,7 +70,7 @@ export function NoMessages({ target, name }: { target: Target; name: string }) {
   )
 }
 
-/** A source without messages; its owner is led to the commands with which programs send to it. */
+/** Its owner is led to the commands with which programs send to it. */
 function NothingSent({ target, title }: { target: Target; title: string }) {
   const t = useStore(messages)
   const setup = hrefOf('sources', sourceItem(target.key, 'setup'))
@@ -83,7 +81,7 @@ function NothingSent({ target, title }: { target: Target; title: string }) {
   )
 }
 
-/** The text of an empty conversation. Nothing can be sent to someone else's channel, or to an app. */
+/** Nothing can be sent to someone else's channel, or to an app. */
 function emptyTitle({ type }: Target, name: string): string {
   const t = messages.get()
   if (type === 'chat' || type === 'email') return t.hello({ name })

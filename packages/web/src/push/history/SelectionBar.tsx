@@ -16,7 +16,7 @@ import styles from './SelectionBar.module.css'
 const messages = i18n('selection', selection)
 
 interface SelectionBarProps {
-  /** The selected messages, oldest first. */
+  /** Oldest first. */
   items: readonly HistoryItem[]
   onRemove: (item: HistoryItem) => void
   onEnd: () => void

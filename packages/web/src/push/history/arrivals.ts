@@ -83,7 +83,6 @@ export function useArrivals({ target, items, end, later, divider }: Options) {
     look,
     /** How many unread items are below the visible ones. */
     below: atEnd ? 0 : below.length + others.length + (later ? divider.unloaded : 0),
-    /** Whether an item arrived while the conversation was open. */
     isFresh: ({ key, push }: HistoryItem): boolean =>
       opening.current !== undefined && push.created >= opening.current.newest && !opening.current.keys.has(key),
   }
@@ -146,7 +145,7 @@ function useHeld(target: Target): boolean {
   return held
 }
 
-/** The pushes that items show, with those of albums listed individually. */
+/** Pushes of albums are listed individually. */
 const pushesOf = (items: readonly HistoryItem[]): readonly HistoryItem[] => items.flatMap(membersOf)
 
 const isIncoming = ({ direction }: HistoryItem['push']): boolean => direction === 'incoming'
@@ -157,7 +156,7 @@ const unseen = ({ push }: HistoryItem): boolean =>
 
 const isNewAfter = ({ push }: HistoryItem, readTo: number): boolean => isIncoming(push) && push.created > readTo
 
-/** The items when the conversation was opened, and the creation time of the newest, in seconds. */
+/** With the creation time of the newest, in seconds. */
 function openingOf(items: readonly HistoryItem[]) {
   const last = items.at(-1)
   return last && { keys: new Set(pushesOf(items).map(({ key }) => key)), newest: last.push.created }

@@ -114,11 +114,10 @@ export function useMessageTools({ target, items, end, writable, onCompose, onSho
 
   return {
     actions,
-    /** Props of the element around the messages: a right-click or a long press opens the menu of a message. */
+    /** A right-click or a long press opens the menu of a message. */
     menuProps: menuPropsOf(contextMenu, selection),
-    /** Goes to a message, which may be older than the loaded ones. */
+    /** The message may be older than the loaded ones. */
     jump: jumps.jump,
-    /** What an item is told of the tools. */
     propsOf: (item: HistoryItem) => ({
       item,
       actions,
@@ -131,7 +130,6 @@ export function useMessageTools({ target, items, end, writable, onCompose, onSho
     /** Goes back to the reply the user came from; undefined if there is none. */
     back: jumps.back,
     selection,
-    /** The open menu and dialog. */
     open: (
       <>
         {menu && (
@@ -173,7 +171,7 @@ function menuPropsOf(
   }
 }
 
-/** The date dialog, while it is open; the header and the palette offer it as long as there are messages. */
+/** The header and the palette offer the dialog as long as there are messages. */
 function useDateDialog(hasItems: boolean, jumpSince: (seconds: number) => Promise<boolean>): ReactNode {
   const [open, setOpen] = useState(false)
   useEffect(() => {
@@ -213,7 +211,7 @@ function MessageDialog({ dialog, target, onReact, onClose }: MessageDialogProps)
   )
 }
 
-/** Lets a finger pull messages in an element aside to reply to them. `itemOf` finds one by its key. */
+/** `itemOf` finds one by its key. */
 function useReplySwipes(
   scroller: FollowedEnd['scroller'] | undefined,
   itemOf: (key: string) => HistoryItem | undefined,
@@ -249,13 +247,13 @@ function useReplySwipes(
 
 const messages = i18n('history-jumps', historyJumps)
 
-/** How long a message that the user was taken to stays highlighted, in milliseconds. */
+/** In milliseconds. */
 const lightsUp = 1_600
 
 /** A destination: a message, or the first one at or after a time in seconds. */
 type Goal = { iden: string } | { since: number }
 
-/** Takes the user to messages of a conversation. @param isPart whether the items are only a part of it, so nobody is taken here */
+/** @param isPart whether the items are only a part of it, so nobody is taken here */
 function useJumps(target: Target, items: readonly HistoryItem[], end: Pick<FollowedEnd, 'reveal' | 'atEnd'>, isPart: boolean) {
   const session = useSession()
   const [goal, setGoal] = useState<Goal>()

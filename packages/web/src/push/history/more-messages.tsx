@@ -1,5 +1,3 @@
-// Loads more messages of a conversation, and draws the buttons above and below the loaded ones that ask for it.
-
 import { useStore } from '@nanostores/react'
 import type { History, Target } from '@waypost/client'
 import { useRef } from 'react'
@@ -31,7 +29,7 @@ export function useMoreMessages(target: Target, history: History, end: Pick<Foll
       })
     },
     loadLater: (): void => void session.push.loadLater(target),
-    /** Scrolls to the newest message, which is loaded first if it has to be. */
+    /** The newest message is loaded first if it has to be. */
     toNewest() {
       if (history.later === undefined) return end.jump(undefined)
       session.push.showNewest(target)

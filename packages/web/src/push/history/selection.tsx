@@ -1,5 +1,3 @@
-// Selects messages of a conversation, to act on all of them.
-
 import type { HistoryItem } from '@waypost/client'
 import { type MouseEvent, Suspense, useCallback, useState } from 'react'
 import type { FollowedEnd } from '../../conversation/followed-end.ts'
@@ -28,7 +26,7 @@ export function useSelection(items: readonly HistoryItem[], { focusItem, tabStop
   return {
     toggle,
     has: ({ key }: HistoryItem): boolean => keys.has(key),
-    /** Ends the selection; undefined if nothing is selected. */
+    /** Undefined if nothing is selected. */
     end: selected.length > 0 ? end : undefined,
     /** While something is selected, a click on a message selects or deselects it. */
     onPress(event: MouseEvent): void {
@@ -40,7 +38,7 @@ export function useSelection(items: readonly HistoryItem[], { focusItem, tabStop
       event.stopPropagation()
       toggle(item)
     },
-    /** The actions for the selected messages; undefined if there are none. */
+    /** Undefined if there are none. */
     bar:
       selected.length > 0 ? (
         <div {...kept}>

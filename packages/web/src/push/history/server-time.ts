@@ -1,5 +1,3 @@
-// Tells the time by the clock of the server.
-
 import { useStore } from '@nanostores/react'
 import { $now } from '../../browser/clock.ts'
 import { useSession } from '../../session/context.ts'

@@ -1,5 +1,3 @@
-// Makes the items that a conversation shows of the pushes that it has.
-
 import { type HistoryItem, openAlbums, type Target } from '@waypost/client'
 import { useMemo, useState } from 'react'
 import { useSession } from '../../session/context.ts'
@@ -20,12 +18,11 @@ export function useShownItems(target: Target, stored: readonly HistoryItem[]) {
     /** One by one, with those that were just deleted. */
     pushes,
     items,
-    /** What a notice says in place of an item; undefined for an item that is shown. */
+    /** Undefined for an item that is shown. */
     deletionOf({ push }: HistoryItem): Deletion | undefined {
       const deletion = deleted.get(push.iden)
       return deletion?.returns ? undefined : deletion
     },
-    /** How many messages an item stands for. */
     foldedOf: ({ key }: HistoryItem): number => counts.get(key) ?? 1,
   }
 }

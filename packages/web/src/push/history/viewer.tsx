@@ -53,9 +53,7 @@ export function useViewer(
   }
 
   return {
-    /** Opens the picture of an item. */
     show,
-    /** The viewer, while it is open. */
     open: isOpen && !gone && (
       <PictureViewerLater
         pictures={pictures}

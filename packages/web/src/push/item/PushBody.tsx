@@ -56,7 +56,7 @@ const Carried = lazily(() => import('../carried/Carried.tsx').then((module) => m
   waiting: (props) => <OnlyContent {...props} />,
 })
 
-/** Just the content, until the extras' code has loaded, or if it can't. */
+/** Until the extras' code has loaded, or if it can't. */
 function OnlyContent({ item, content, tail }: CarriedProps) {
   return (
     <>
@@ -212,7 +212,6 @@ const unfolded = new Set<string>()
 interface WordsProps {
   id: string
   text: string
-  /** Whether the text is Markdown. */
   markdown?: boolean | undefined
   tail?: ReactNode
 }
@@ -262,7 +261,7 @@ const ListPush = lazily(() => import('../list/ListPush.tsx').then((module) => mo
   waiting: ({ push }) => <PlainList push={push} disabled />,
 })
 
-/** A list. Its items can be ticked once the server has it; for visitors it is read-only. */
+/** Its items can be ticked once the server has it; for visitors it is read-only. */
 function ListBody({ item: { push, state } }: { item: HistoryItem }) {
   if (!use(SessionContext)) return <PlainList push={push} />
   return state === 'settled' ? <ListPush push={push} /> : <PlainList push={push} disabled />
@@ -276,7 +275,7 @@ function PlainList({ push, disabled }: { push: Push; disabled?: boolean }) {
 
 type Preview = NonNullable<Push['preview']>
 
-/** The link of a link push. @param picture the picture provided by the sender */
+/** @param picture the picture provided by the sender */
 function LinkPush({ item: { push }, url, picture }: { item: HistoryItem; url: string; picture: ReactNode }) {
   const preview = usePreview(push)
   if (!preview || push.image_url)
@@ -288,7 +287,6 @@ function LinkPush({ item: { push }, url, picture }: { item: HistoryItem; url: st
   return <ShownPreview preview={preview} title={push.title} />
 }
 
-/** The preview of a note's first link. */
 function NotePreview({ item: { push } }: { item: HistoryItem }) {
   const preview = usePreview(push)
   return preview && <ShownPreview preview={preview} />
@@ -312,7 +310,7 @@ function ShownPreview({ preview, title = preview.title }: { preview: Preview; ti
 /** Visitors of a channel's page have no preferences. */
 const $none = atom<{ link_previews?: unknown } | undefined>()
 
-/** The preview of a push, unless the account has switched previews off. */
+/** Unless the account has switched previews off. */
 function usePreview({ preview }: Push): Preview | undefined {
   const preferences = useStore(use(SessionContext)?.preferences.$all ?? $none)
   return preview && isLink(preview.url) && preferences?.link_previews !== false ? preview : undefined

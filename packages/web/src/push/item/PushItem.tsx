@@ -35,7 +35,6 @@ const messages = i18n('push-item', pushItem)
 
 interface PushItemProps extends MessagePlace {
   item: HistoryItem
-  /** The name of the target. */
   name: string
   /** Milliseconds since 1970; only updated for the last item. */
   now: number
@@ -55,11 +54,10 @@ interface PushItemProps extends MessagePlace {
   fresh: boolean
   /** The pane has room for only one button beside a bubble. */
   narrow: boolean
-  /** Whether it was sent, delivered or seen; undefined where that isn't known. */
+  /** Undefined where that isn't known. */
   readState: ReadState | undefined
-  /** When it was seen, in seconds; undefined while unknown. */
+  /** In seconds; undefined while unknown. */
   seenAt: number | undefined
-  /** Whether it is the last message in that state. */
   lastOfState: boolean
 }
 
@@ -188,7 +186,6 @@ const Content = memo(function Content(props: ContentProps) {
   )
 })
 
-/** The notes about a sent message. */
 function Notes({ item, actions }: Pick<ContentProps, 'item' | 'actions'>) {
   const t = useStore(messages)
   return (
@@ -199,7 +196,6 @@ function Notes({ item, actions }: Pick<ContentProps, 'item' | 'actions'>) {
   )
 }
 
-/** Says that an edit of a message's text is waiting to be saved, or was refused. */
 function EditNote({ item, actions }: Pick<ContentProps, 'item' | 'actions'>) {
   const t = useStore(messages)
   const failed = item.edit === 'refused'
@@ -218,11 +214,10 @@ function EditNote({ item, actions }: Pick<ContentProps, 'item' | 'actions'>) {
 
 interface LastTimeProps extends Pick<ContentProps, 'now' | 'reachable' | 'readState' | 'seenAt'> {
   side: 'in' | 'out'
-  /** When it was sent, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   then: number
 }
 
-/** The time below the last message, and how far it has got. */
 function LastTime({ side, then, now, reachable, readState = 'sent', seenAt }: LastTimeProps) {
   return (
     <TimeBelow side={side} then={then} reachable={reachable} words={lastPushTime(side, then, now)}>
@@ -267,13 +262,11 @@ interface ItemButtonsProps {
   actions: ItemActions
   /** Whether the buttons are Tab stops. */
   reachable: boolean
-  /** Whether there is room for only one button. */
   narrow: boolean
   /** Whether the conversation has a form, so it can be replied to. */
   writable: boolean
 }
 
-/** The buttons and the time of a push that the server has. */
 function ItemButtons({ item, time, actions, reachable, narrow, writable }: ItemButtonsProps) {
   const t = useStore(buttonMessages)
   const session = useSession()
@@ -317,7 +310,6 @@ interface QuoteProps {
   onJump: (push: Push) => void
 }
 
-/** The quoted message of a reply; a click goes to it. */
 function Quote({ iden, name, onJump }: QuoteProps) {
   const t = useStore(quoteMessages)
   const push = useStore(useSession().push.known(iden))
@@ -343,7 +335,7 @@ interface ReactionsProps {
   reachable: boolean
 }
 
-/** The reactions below a bubble. A click on one adds the same, or removes the user's own. */
+/** A click on one adds the same, or removes the user's own. */
 function Reactions({ item, name, actions, reachable }: ReactionsProps) {
   const t = useStore(reactionMessages)
   const own = useStore(useSession().$account)?.email_normalized

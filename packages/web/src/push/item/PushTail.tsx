@@ -20,9 +20,8 @@ interface PushTailProps {
   timed: boolean
   /** Whether its time is a Tab stop. */
   reachable: boolean
-  /** How far it has got, if shown. */
   readState: ReadState | undefined
-  /** When it was seen, in seconds. */
+  /** In seconds. */
   seenAt: number | undefined
   /** Whether screen readers read the state out. */
   spoken: boolean
@@ -41,7 +40,7 @@ export const hasTail = ({
   push.remind_at !== undefined ||
   (side === 'out' && push.source_device_iden !== undefined)
 
-/** The marks and the time of a message. @param chip over a picture */
+/** The marks and the time of a message; as a chip over a picture. */
 export function PushTail({
   item: { push, side },
   timed,
@@ -77,7 +76,7 @@ export function PushTail({
   )
 }
 
-/** When a message comes back as a reminder, in milliseconds since 1970. */
+/** In milliseconds since 1970. */
 function ReminderTime({ at }: { at: number }) {
   const t = useStore(messages)
   const time = sendTimeOf(at, useStore($now))
@@ -90,7 +89,6 @@ function ReminderTime({ at }: { at: number }) {
   )
 }
 
-/** The device that sent a message. */
 function Source({ iden }: { iden: string }) {
   const t = useStore(messages)
   const { entries } = useStore(useSession().mirror.of('devices'))

@@ -15,14 +15,12 @@ import { openUndoableDeletes, type UndoableDeletes } from './undo-delete.ts'
 
 const messages = i18n('push-actions', pushActions)
 
-/** The actions on an item in any conversation. */
 interface CommonActions {
   copy(item: HistoryItem): void
   copyText(item: HistoryItem): void
   copyLink(item: HistoryItem): void
-  /** Downloads its file. */
   save(item: HistoryItem): void
-  /** Reacts with an emoji; with '' it takes the reaction back. */
+  /** The empty text takes the reaction back. */
   react(item: HistoryItem, emoji: string): void
   pin(item: HistoryItem, pinned: boolean): void
   /** Marks its conversation as unread from it on. */
@@ -45,14 +43,11 @@ export interface ItemActions extends CommonActions {
   reply(item: HistoryItem): void
   edit(item: HistoryItem): void
   forward(item: HistoryItem): void
-  /** Selects or deselects it. */
   select(item: HistoryItem): void
   details(item: HistoryItem): void
-  /** Asks for the tags of an item. */
   tags(item: HistoryItem): void
   /** Goes to it in its whole conversation; undefined if that is already shown. */
   show?(item: HistoryItem): void
-  /** Opens an item's menu at one of its buttons. */
   menu(item: HistoryItem, button: HTMLElement): void
   /** Goes from a reply to the push it quotes. */
   jump(push: Push, from: HistoryItem): void

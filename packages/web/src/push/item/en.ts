@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { copied, copyFailed, undo } from '../../ui/words/en.ts'
 import { count, params } from '../../ui/words/fill.ts'
 import { cancelUpload } from '../en.ts'

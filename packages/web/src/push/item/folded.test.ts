@@ -11,7 +11,6 @@ const item = (key: string, more: Partial<HistoryItem> = {}): HistoryItem => ({
   ...more,
 })
 
-/** The keys of the items shown, with the number each stands for. */
 function shown(items: readonly HistoryItem[], apart = ''): string {
   const folded = foldDeleted(items, ({ key }) => key === apart)
   return folded.items.map(({ key }) => `${key}${folded.counts.get(key) ?? ''}`).join(' ')

@@ -1,10 +1,8 @@
-// Collapses adjacent messages that their sender deleted.
-
 import type { HistoryItem } from '@waypost/client'
 
 interface Folded {
   items: readonly HistoryItem[]
-  /** How many messages an item stands for, by its key; only for items that stand for several. */
+  /** By its key; only for items that stand for several. */
   counts: ReadonlyMap<string, number>
 }
 

@@ -28,7 +28,6 @@ export function shortened(text: string): string | undefined {
 
 const hasMoreLines = (text: string, lines: number): boolean => endOfLine(text, lines) < text.length
 
-/** The index where a line ends, by its number. */
 function endOfLine(text: string, number: number): number {
   let end = -1
   for (let line = 0; line < number; line++) {

@@ -1,5 +1,3 @@
-// Finds the file and picture of an item, with names and URLs.
-
 import type { HistoryItem } from '@waypost/client'
 import { hostOf, isLink } from '@waypost/client/words/short-links'
 import type { Push } from '@waypost/protocol'
@@ -39,7 +37,7 @@ export function pictureOf(item: HistoryItem): Picture | undefined {
 /** Picture types that no browser draws, or only some. */
 const undrawn = /^image\/(hei[cf]|tiff?\b|jxl|jp[2mx]|x-(?!icon|png|ms-bmp)|vnd\.(?!microsoft\.icon|mozilla\.apng))/i
 
-/** Whether this browser draws pictures of a type. Safari draws iPhone formats, too. */
+/** Safari draws iPhone formats, too. */
 const isDrawnType = (type = '') => !undrawn.test(type) || (/^image\/(hei[cf]|tiff?)\b/i.test(type) && isSafari())
 
 function remote(key: string, push: Push, name: string, original?: string): Picture | undefined {

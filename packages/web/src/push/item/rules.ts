@@ -1,5 +1,3 @@
-// Decides which actions a message allows, and their keys.
-
 import type { HistoryItem, Session } from '@waypost/client'
 import { obstacleTo, type Push } from '@waypost/protocol'
 import { type KeyboardEvent, useEffect } from 'react'

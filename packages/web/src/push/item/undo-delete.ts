@@ -1,5 +1,3 @@
-// Deletes pushes with an undo for six seconds, shown in their place.
-
 import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'
 import { atom, type ReadableAtom } from 'nanostores'
@@ -10,7 +8,6 @@ import { useSession } from '../../session/context.ts'
 export interface Deletion {
   /** Its state before. */
   item: HistoryItem
-  /** Whether other people's copies are deleted, too. */
   everyone: boolean
   /** Whether the user is restoring it; it is shown as before until the server has done so. */
   returns: boolean
@@ -31,7 +28,7 @@ export interface UndoableDeletes {
 }
 
 interface UndoableDeletesDeps {
-  /** Asks the server. Failures are reported elsewhere. @returns whether it succeeded */
+  /** Failures are reported elsewhere. @returns whether it succeeded */
   remove(iden: string, options: { undoable: true; everyone: boolean }): Promise<boolean>
   restore(iden: string): Promise<boolean>
   after(milliseconds: number, work: () => void): () => void
@@ -45,7 +42,6 @@ export const heldFor = 12_000
 
 export function openUndoableDeletes({ remove, restore, after, now }: UndoableDeletesDeps): UndoableDeletes {
   const $deleted = atom<ReadonlyMap<string, Deletion>>(new Map())
-  /** When each notice has to end, and how to stop its timer. */
   const running = new Map<string, { until: number; stop(): void }>()
 
   function set(iden: string, deletion: Deletion | undefined): void {

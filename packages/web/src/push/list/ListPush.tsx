@@ -1,5 +1,3 @@
-// Shows a list in a conversation, whose items can be ticked.
-
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import type { Push } from '@waypost/protocol'

@@ -15,7 +15,7 @@ interface LiftedMenuProps {
   onClose: () => void
 }
 
-/** The minimum distance to the edges of the window, in pixels. */
+/** In pixels. */
 const edge = 8
 
 /** A menu around a message, open while it is mounted. The message stays in place if there is room above and below. */

@@ -85,18 +85,16 @@ export function MessageMenu(props: MessageMenuProps) {
 
 const emojiMessages = i18n('emoji-row', emojiRow)
 
-/** The emoji offered right away. */
 const few = ['👍', '❤️', '😂', '🎉', '😮', '🙏']
 
 interface EmojiRowProps {
-  /** The user's own reaction. */
   own: string | undefined
   /** Called with '' to remove the reaction. */
   onReact: (emoji: string) => void
   onMore: () => void
 }
 
-/** A few emoji to react with, and a button for all others. Its buttons are items of the surrounding menu. */
+/** Its buttons are items of the surrounding menu. */
 function EmojiRow({ own, onReact, onMore }: EmojiRowProps) {
   const t = useStore(emojiMessages)
   return (
@@ -148,7 +146,6 @@ interface MenuOptions {
   onRemind: () => void
 }
 
-/** The menu of a message that the server has. */
 function messageMenu(item: HistoryItem, actions: ItemActions, options: MenuOptions): MenuItem[] {
   const { writable, now, cell = item, onRemind } = options
   const t = itemMessages.get()
@@ -197,7 +194,7 @@ function messageMenu(item: HistoryItem, actions: ItemActions, options: MenuOptio
 const isRetractable = (push: Push, now: number): boolean =>
   hasOtherCopies(push) && !obstacleTo('deleteForEveryone', push, now - push.created * 1_000)
 
-/** Opens the system's share sheet with a push: its file, its link or its text. Undefined if the browser can't. */
+/** Undefined if the browser can't. */
 function shareOf(push: Push): (() => void) | undefined {
   const url = fileUrlOf(push)
   if (url !== undefined && isOwn(url)) {

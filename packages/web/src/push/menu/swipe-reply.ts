@@ -1,5 +1,3 @@
-// Lets a finger pull a message aside to reply to it.
-
 import { $reducedMotion } from '../../browser/appearance.ts'
 import { buzz } from '../../browser/touch/haptics.ts'
 import { isSwipe, type Touch } from '../../page/touch/swipe.ts'
@@ -29,14 +27,13 @@ interface Pull {
 }
 
 interface SwipeOptions {
-  /** Whether a message can be replied to, by its key. */
   mayReply: (key: string) => boolean
   onReply: (key: string) => void
 }
 
 /**
  * Starts to watch for swipes of the messages in an element, towards the end of a line. Swipes from the edges of the window and vertical
- * ones are ignored. Returns a function that stops.
+ * ones are ignored.
  */
 export function watchReplySwipes(scroller: HTMLElement, { mayReply, onReply }: SwipeOptions): () => void {
   let pull: Pull | undefined
@@ -103,14 +100,12 @@ export function watchReplySwipes(scroller: HTMLElement, { mayReply, onReply }: S
   }
 }
 
-/** Puts the arrow beside the bubble. */
 function begin({ bubble }: Pull): HTMLElement {
   const arrow = Object.assign(document.createElement('span'), { className: styles.arrow })
   bubble.append(arrow)
   return arrow
 }
 
-/** Moves a bubble with the finger, by some pixels, and shows the arrow in proportion. */
 function place({ bubble, arrow, mirrored, far }: Pull, moved: number): void {
   const part = Math.min(1, moved / farEnough)
   if (arrow) {
@@ -122,7 +117,6 @@ function place({ bubble, arrow, mirrored, far }: Pull, moved: number): void {
   bubble.style.translate = `${mirrored ? -along : along}px`
 }
 
-/** Lets a bubble slide back into place. */
 function end({ bubble }: Pull, arrow: HTMLElement): void {
   const { translate } = bubble.style
   bubble.style.translate = ''
@@ -135,7 +129,6 @@ function end({ bubble }: Pull, arrow: HTMLElement): void {
   back.finished.then(gone, gone)
 }
 
-/** Whether an element or one of its ancestors can be scrolled sideways. */
 function scrollsSideways(element: Element, bubble: HTMLElement): boolean {
   for (let at: Element | null = element; at && at !== bubble; at = at.parentElement) {
     if (at.scrollWidth > at.clientWidth && ['auto', 'scroll'].includes(getComputedStyle(at).overflowX)) return true

@@ -1,5 +1,3 @@
-// Decides when arriving pushes are announced to screen readers, and combines a burst into one sentence.
-
 import type { Push } from '@waypost/protocol'
 import { wordsOf } from '../labels.ts'
 
@@ -30,7 +28,6 @@ export function openAnnouncer({ say, after, now, words }: AnnouncerOptions) {
   }
 
   return {
-    /** A push arrived from `name`; `open` if its conversation is open. */
     arrived(push: Push, name: string, open: boolean): void {
       if (!open) {
         if (now() - spoke < elsewhereEvery) return

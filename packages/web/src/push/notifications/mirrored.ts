@@ -9,13 +9,10 @@ import { fromPhoneItem, open, placeOf } from '../../route.ts'
 import { $wantedReply } from '../../session/wanted-reply.ts'
 import { mirroredNotice } from './notice.ts'
 
-/** The maximum number of tracked notifications; older ones stay until the user closes them. */
+/** Older ones stay until the user closes them. */
 const maxTracked = 200
 
-/**
- * Shows mirrored phone notifications. Dismissing one on the phone closes it here and vice versa. Only one window of a browser shows them.
- * Returns a function that stops.
- */
+/** Shows mirrored phone notifications, in one window of a browser. Dismissing one on the phone closes it here and vice versa. */
 export function showMirrored(session: Session): () => void {
   /** By tag. */
   const closers = new Map<string, () => void>()

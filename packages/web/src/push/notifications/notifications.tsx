@@ -1,5 +1,3 @@
-// Shows system notifications of arriving pushes, announces them, and reports whether a person is using this window.
-
 import type { Session, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { type ComponentProps, Suspense, useCallback, useEffect, useRef, useState } from 'react'

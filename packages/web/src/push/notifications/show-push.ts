@@ -1,5 +1,3 @@
-// Shows a system notification of a push, with a picture by the type of its target.
-
 import type { Session, Target } from '@waypost/client'
 import type { Device, Push } from '@waypost/protocol'
 import { closeShown, notify } from '../../browser/app/notifications.ts'
@@ -9,7 +7,7 @@ import { open } from '../../route.ts'
 import { loadLabels } from '../carried/drawn-labels.ts'
 import { noticeOf } from './notice.ts'
 
-/** Shows the notification of a push, if permission has been granted; a click opens its conversation. Returns a function that closes it. */
+/** Shows the notification of a push, if permission has been granted; a click opens its conversation. */
 export async function showPush(session: Session, push: Push, target: Target): Promise<() => void> {
   const icon = boundedImage(push.sender_image_url) ?? boundedImage(target.image_url) ?? iconOf(target)
   const emoji = push.labels && (await loadLabels())?.(push.labels).emoji

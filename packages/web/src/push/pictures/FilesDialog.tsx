@@ -5,7 +5,7 @@ import { type ChosenFilesProps, SendDialog } from '../../conversation/pictures/S
 import { fileSizeOf } from '../../format/size.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { kindOf } from '../file/shown-in-place.ts'
 import { filesDialog } from './en.ts'
 import styles from './FilesDialog.module.css'

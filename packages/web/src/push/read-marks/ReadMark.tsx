@@ -1,5 +1,3 @@
-// Tracks whether the user's messages to a person were sent, delivered or seen, and shows that beside their time.
-
 import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'
 import { Check, CheckCheck } from 'lucide-react'
@@ -7,7 +5,7 @@ import { useMemo } from 'react'
 import { hourOf } from '../../format/time.ts'
 import { useSession } from '../../session/context.ts'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { readMark } from './en.ts'
 import styles from './ReadMark.module.css'
 import { reportedOf } from './reported.ts'
@@ -35,7 +33,7 @@ export function ReadMark({ state, spoken }: ReadMarkProps) {
   )
 }
 
-/** The state in words, below the last message. @param seenAt when it was seen, in seconds */
+/** The state in words, below the last message; `seenAt` is in seconds. */
 export function ReadWords({ state, seenAt }: { state: Exclude<ReadState, 'sent'>; seenAt: number | undefined }) {
   const t = useStore(messages)
   return state === 'seen' ? <SeenAt at={seenAt} /> : <span>{t.delivered}</span>
@@ -70,14 +68,12 @@ export function useReadStates(target: Target, items: readonly HistoryItem[]) {
       if (state === 'seen') break
     }
     return {
-      /** What a message shows of its state. */
       propsOf(item: HistoryItem) {
         const readState = of(item)
         return {
           readState,
           /** In seconds; undefined while unknown. */
           seenAt: reportedOf(marks, item.push.created).seen,
-          /** It is the last one of its state. */
           lastOfState: last.get(readState ?? 'sent') === item.key,
         }
       },

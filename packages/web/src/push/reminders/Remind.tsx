@@ -1,5 +1,3 @@
-// Asks when a message comes back as unread.
-
 import { useStore } from '@nanostores/react'
 import type { HistoryItem, Session } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
@@ -25,7 +23,7 @@ function remind(session: Session, { iden }: Push, at: number | undefined): void 
   showToast(at === undefined ? t.removed : t.set({ time: sendTimeOf(at, $now.get()) }))
 }
 
-/** When a message comes back, in milliseconds by the local clock. */
+/** In milliseconds by the local clock. */
 function timeOf(session: Session, { remind_at }: Push): number | undefined {
   return remind_at === undefined ? undefined : remind_at * 1_000 - session.$clockAhead.get()
 }

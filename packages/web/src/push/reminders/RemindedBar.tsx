@@ -1,5 +1,3 @@
-// Shows a conversation's due reminders.
-
 import { useStore } from '@nanostores/react'
 import { isIn, type Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'

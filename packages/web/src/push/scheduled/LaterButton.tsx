@@ -21,11 +21,10 @@ const messages = i18n('send-later', sendLater)
 interface LaterProps {
   /** Whether to send the typed message, or files, which are chosen first. */
   what: 'message' | 'files'
-  /** Called with the time, in server seconds. */
+  /** In server seconds. */
   onChoose: (sendAt: number) => void
 }
 
-/** The times on offer, and the dialog for any other time while it is open. */
 function useTimes({ what, onChoose }: LaterProps) {
   const t = useStore(messages)
   const ahead = useStore(useSession().$clockAhead)

@@ -13,12 +13,11 @@ const messages = i18n('send-time-dialog', sendTimeDialog)
 
 interface TimeDialogProps {
   title: string
-  /** The label of its main button. */
   submit?: string
   /** The current time, in milliseconds; without one, tomorrow morning is proposed. */
   at?: number
   onClose: () => void
-  /** Called with the time in milliseconds. */
+  /** In milliseconds. */
   onChoose: (at: number) => void
 }
 

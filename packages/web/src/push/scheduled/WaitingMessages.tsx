@@ -139,11 +139,10 @@ const editMessages = i18n('edit-scheduled', editScheduled)
 interface EditDialogProps {
   push: Push
   onClose: () => void
-  /** Saves it. @returns whether it was saved */
+  /** @returns whether it was saved */
   onSave: (draft: Draft) => Promise<boolean>
 }
 
-/** A dialog with the text of a message, and its title and link if it has any. */
 function EditDialog({ push, onClose, onSave }: EditDialogProps) {
   const t = useStore(editMessages)
   // A lone link was typed as a message.

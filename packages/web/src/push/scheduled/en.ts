@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { deleteIt, edit, save } from '../../ui/words/en.ts'
 import { count, params } from '../../ui/words/fill.ts'
 import { chooseTime } from '../en.ts'

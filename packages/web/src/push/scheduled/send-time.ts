@@ -1,5 +1,3 @@
-// Formats the time at which a message is sent, and parses it from form fields.
-
 import { hourOf } from '../../format/time.ts'
 import { i18n, region } from '../../ui/language.ts'
 import { sendTime } from './en.ts'

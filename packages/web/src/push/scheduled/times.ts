@@ -1,5 +1,3 @@
-// Computes the choices of 'Send later'.
-
 import { hourOf } from '../../format/time.ts'
 import { i18n } from '../../ui/language.ts'
 import { sendTimesWords } from './en.ts'

@@ -23,7 +23,7 @@ import { Combobox } from '../../ui/inputs/Combobox.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { sendFiles } from '../files.ts'
 import { type Arrived, readArrived } from './arrivals.ts'
 import { shareSheet } from './en.ts'
@@ -36,7 +36,7 @@ const messages = i18n('share-sheet', shareSheet)
 
 /** In milliseconds. Earlier clicks are ignored: another site may have brought the user here in the middle of a double click. */
 const ignoredFor = 500
-/** How long the files of a launch may take to arrive, in milliseconds. */
+/** In milliseconds, for the files of a launch to arrive. */
 const launchWithin = 3_000
 
 /** The sheet for the share named by the query. */
@@ -75,11 +75,11 @@ export function ShareSheet({ query }: { query: Record<string, string> }) {
 
 interface ChooserProps {
   content: SharedContent
-  /** The id under which it is stored; undefined for the content of a link. */
+  /** Undefined for the content of a link. */
   id: string | undefined
 }
 
-/** The content above the targets. One click on a target sends it. */
+/** One click on a target sends it. */
 function Chooser({ content, id }: ChooserProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -163,7 +163,7 @@ function Chooser({ content, id }: ChooserProps) {
 
 type Draft = ReturnType<typeof shareFields>
 
-/** The fields of the message; those for title and link only if it has one. */
+/** Those for title and link only if it has one. */
 function Fields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; linkError: string | undefined }) {
   const { draft, onChange, linkError } = props
   const t = useStore(messages)
@@ -227,7 +227,6 @@ async function dropOnceSent(session: Session, target: Target, id: string, guids:
 /** Whether an item's file isn't on the server yet. */
 const isHere = ({ state, upload_done }: HistoryItem): boolean => state !== 'settled' && upload_done !== true
 
-/** The most targets listed before anything is typed. */
 const most = 30
 
 /**

@@ -5,7 +5,7 @@ import { pictureOf } from '../../browser/files/local-picture.ts'
 import { fileSizeOf } from '../../format/size.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { sharedFiles } from './en.ts'
 import styles from './SharedFiles.module.css'
 

@@ -1,5 +1,3 @@
-// Finds out what the window was opened or launched for, and goes to the sheet or to a conversation.
-
 import { keepShare, markWaiting, type NotKept, readShare, waitingShare } from '../../browser/app/kept-shares.ts'
 import { type Launch, watchLaunches } from '../../browser/app/launches.ts'
 import type { SharedContent } from '../../browser/app/shared-content.ts'

@@ -1,6 +1,5 @@
 import { isLink, splitLinks } from '@waypost/client/words/short-links'
 
-/** The editable fields of a message. */
 interface ShareFields {
   title: string
   body: string
@@ -40,6 +39,5 @@ function without(text: string, link: string): string {
   return text.startsWith(link) ? text.slice(link.length).trim() : text
 }
 
-/** Whether a title is only a file name, with or without its extension. */
 const repeats = (title: string, files: Given['files']): boolean =>
   files.some(({ name }) => name === title || name.replace(/\.[^.]+$/, '') === title)

@@ -10,7 +10,6 @@ type Asked = { open: { section: TargetSection; item: string } } | { share: Share
 /** In UTF-16 units. Longer links are refused. */
 const longest = 8_192
 
-/** The fields of `send`. */
 const fields = ['title', 'text', 'url', 'to']
 
 /** The items of each section that a link may name. `new` and the like are screens. */

@@ -33,7 +33,7 @@ export function TagsDialog({ item, onClose }: { item: HistoryItem; onClose: () =
   const isNew = isTag(typed) && !isSet(typed) && !others.some((tag) => tagKey(tag) === tagKey(typed))
   const options = (isNew ? [typed, ...others] : others).map((tag) => ({ key: tag }))
 
-  /** The tags including a new one, or undefined if it can't be added. */
+  /** Undefined if it can't be added. */
   function withOne(tag: string): readonly string[] | undefined {
     if (isSet(tag)) return tags
     if (!isTag(tag)) setError(t.wrong)
@@ -101,7 +101,6 @@ export function TagsDialog({ item, onClose }: { item: HistoryItem; onClose: () =
   )
 }
 
-/** Buttons for the tags of other messages. */
 function KnownTags({ tags, onAdd }: { tags: readonly string[]; onAdd: (tag: string) => void }) {
   const t = useStore(messages)
   return (

@@ -7,7 +7,6 @@ import styles from './TypingBubble.module.css'
 const messages = i18n('typing-bubble', typingBubble)
 
 interface TypingBubbleProps {
-  /** The display name of the person. */
   name: string
   scroller: RefObject<HTMLElement | null>
   /** Whether the end of the conversation is on screen, and should stay there. */

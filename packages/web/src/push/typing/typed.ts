@@ -8,7 +8,7 @@ const reportedEvery = 4_000
 
 const reporting = whenSoon(() => import('./report.ts'))
 
-/** Returns a function to call on each change of the text: it tells the other person every few seconds that the user is typing. */
+/** Returns a function to call on each change of the text, which reports every few seconds that the user is typing. */
 export function useTyped({ type, key }: Target): (text: string) => void {
   const session = useSession()
   const reported = useRef(0)

@@ -8,7 +8,7 @@ import { VoicePlayer } from './VoicePlayer.tsx'
 
 interface VoiceMessageProps {
   item: HistoryItem
-  /** The address of its file, once it is uploaded. */
+  /** Once it is uploaded. */
   url: string | undefined
   name: string
   status: string | undefined

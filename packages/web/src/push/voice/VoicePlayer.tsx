@@ -11,14 +11,13 @@ import styles from './VoicePlayer.module.css'
 
 const messages = i18n('voice-player', voicePlayer)
 
-/** How far the keys seek, in seconds. */
+/** In seconds. */
 const steps: Record<string, number> = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5, PageUp: 15, PageDown: -15 }
 
 interface VoicePlayerProps {
   voice: Voice
   peaks: string | undefined
   unplayed?: boolean
-  /** The download of its file, and the name to save it under. */
   file?: { href: string; name: string } | undefined
   /** The progress of its upload, as text. */
   status?: string | undefined

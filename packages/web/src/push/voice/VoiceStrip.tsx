@@ -19,11 +19,10 @@ interface VoiceStripProps {
   target: Target
   /** Resolves to whether it is on its way. */
   onSend: (files: readonly File[]) => Promise<boolean>
-  /** Called once it is sent or discarded. */
   onDone: () => void
 }
 
-/** The voice message in place of the text field: a recording in progress with length and loudness, or the player of a finished one. */
+/** The voice message in place of the text field: a recording in progress, or the player of a finished one. */
 export function VoiceStrip({ target, onSend, onDone }: VoiceStripProps) {
   const t = useStore(messages)
   const { key } = target

@@ -1,6 +1,3 @@
-// Reduces the loudness of a recording to a waveform of bars, and parses it.
-
-/** The number of bars in a waveform. */
 const bars = 40
 /** Each bar is a digit in this base. */
 const base = 32

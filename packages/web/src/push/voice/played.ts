@@ -1,12 +1,10 @@
-// Remembers on this device which voice messages were played, and the playback rate.
-
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { onSettingChanged, readSetting, writeSetting } from '../../browser/storage.ts'
 
 const playedKey = 'voice played'
 const rateKey = 'voice rate'
 
-/** The most that are remembered; older ones appear as unplayed again. */
+/** Older ones appear as unplayed again. */
 const remembered = 1_000
 
 const rates: readonly number[] = [1, 1.5, 2]

@@ -1,5 +1,3 @@
-// Records a voice message: its file, with its length and loudness.
-
 import type { RecordingFacts } from '@waypost/client'
 import { stopPlaying } from '../../browser/files/one-player.ts'
 import { type Recorder, type RecordingProblem, startRecorder } from '../../browser/files/recorder.ts'
@@ -10,7 +8,7 @@ export type RecordedFile = File & { readonly recording?: RecordingFacts }
 
 /** A recording in progress. */
 export interface Recording extends Pick<Recorder, '$level' | 'pause' | 'resume'> {
-  /** The recording so far; undefined if there is nothing. */
+  /** Undefined if there is nothing. */
   soFar(): Promise<RecordedFile | undefined>
   /** Ends it and releases the microphone. */
   stop(): Promise<RecordedFile | undefined>

@@ -18,18 +18,16 @@ type UnsentVoice =
 
 type AllUnsent = ReadonlyMap<string, UnsentVoice>
 
-/** The voice messages of a session, by target key. */
+/** By target key. */
 interface VoiceMessages {
   readonly $all: WritableAtom<AllUnsent>
-  /** Starts recording for a target. Returns why it can't, or undefined. */
+  /** Returns why it can't, or undefined. */
   start(target: Target): Promise<RecordingProblem | undefined>
   /** Pauses the recording, so the user can listen to it. */
   pause(key: string): Promise<void>
-  /** Resumes after a pause. */
   resume(key: string): void
-  /** Ends the recording, and keeps it until it is sent or discarded. */
+  /** Keeps it until it is sent or discarded. */
   stop(key: string): Promise<RecordedFile | undefined>
-  /** Removes it; returns the recording. */
   discard(key: string): Promise<RecordedFile | undefined>
   /** Restores the discarded recording. */
   keep(key: string, file: RecordedFile): void
@@ -38,7 +36,6 @@ interface VoiceMessages {
 /** In seconds. A recording ends automatically after this time. */
 const longest = 60 * 60
 
-/** The number of loudness measurements drawn. */
 const levelsShown = 60
 
 const fetchCode = whenSoon(() => import('./recording.ts'))

@@ -20,7 +20,7 @@ import type { Factors, FactorsProps } from '../../sign-in/use-factors.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { oneTimeCodes, recoveryCodesWords, setUpCodes } from './en.ts'
 import own from './OneTimeCodes.module.css'
@@ -138,7 +138,6 @@ type SetUpCodesProps = Gives<typeof startCodes> & {
   onCancel: () => void
 }
 
-/** The secret as a QR code and as text, and the form that switches the codes on. */
 function SetUpCodes({ secret, uri, onConfirmed, onCancel }: SetUpCodesProps) {
   const t = useStore(setUpWords)
   const session = useSession()
@@ -184,7 +183,6 @@ const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 
 
 const recoveryWords = i18n('recovery-codes', recoveryCodesWords)
 
-/** The codes, to copy or download, until the user confirms having saved them. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useStore(recoveryWords)
   const email = useStore(useSession().$account)?.email ?? ''

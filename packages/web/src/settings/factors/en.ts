@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { copied, copy, download, iAmSure, remove, removeNamed, typeTheCode } from '../../ui/words/en.ts'
 import { count, params } from '../../ui/words/fill.ts'
 import { noneYet } from '../en.ts'

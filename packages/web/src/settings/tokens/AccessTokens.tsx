@@ -28,7 +28,7 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import styles from '../Settings.module.css'
 import { accessTokens } from './en.ts'
@@ -38,10 +38,9 @@ const messages = i18n('access-tokens', accessTokens)
 
 const load = async (session: Session) => (await session.call(listAccessTokens, {})).access_tokens
 
-/** The scopes to choose from. */
 const choices = scopeNames.filter((scope) => scope !== 'everything')
 
-/** Days after which a token may expire. */
+/** In days. */
 const lifetimes = [7, 30, 90, 365]
 
 /** Creates access tokens, each shown once, lists them, and revokes one or all. */
@@ -103,7 +102,6 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
   )
 }
 
-/** The fields of a new token, the last one that was created, and the buttons. */
 function NewToken({ onCreated, children }: { onCreated: () => void; children: ReactNode }) {
   const t = useStore(messages)
   const session = useSession()

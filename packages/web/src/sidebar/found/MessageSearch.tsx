@@ -33,7 +33,7 @@ interface MessageSearchProps {
   query: string
   /** Whether nothing else was found. */
   alone: boolean
-  /** Changes the typed text, and moves the focus to the field. */
+  /** It also moves the focus to the field. */
   onText: (text: string) => void
   /** Called with the number of results, and whether more may be coming. */
   onFound: (count: number, searching: boolean) => void
@@ -68,12 +68,10 @@ const messages = i18n('found-list', foundList)
 
 interface FoundListProps {
   found: FoundMessages
-  /** The typed text. */
   text: string
   /** Whether nothing else was found; something else reports that. */
   alone: boolean
   onMore: () => void
-  /** Changes the typed text. */
   onText: (text: string) => void
 }
 
@@ -188,10 +186,9 @@ function FoundItem({ push, query, tabIndex, onFocus, onPress }: FoundItemProps) 
 const filterMessages = i18n('search-filters', searchFilters)
 
 const kinds: readonly ContentKind[] = ['link', 'file', 'image', 'list']
-/** The most names suggested at a time. */
 const mostNames = 5
 
-/** @param onText changes the text, and moves the focus to the end of the field */
+/** @param onText also moves the focus to the end of the field */
 function Filters({ text, onText }: { text: string; onText: (text: string) => void }) {
   const t = useStore(filterMessages)
   const { target } = useSession()

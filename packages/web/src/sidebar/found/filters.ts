@@ -1,5 +1,3 @@
-// Reads and changes the filters in a search text.
-
 import { type ContentKind, readQuery } from '@waypost/protocol'
 
 const filter = /(?:^|\s)-?(?:from|to|in|has|before|after|on):(?:"[^"]*"?|\S+)/gi

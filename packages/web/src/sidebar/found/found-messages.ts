@@ -1,5 +1,3 @@
-// Searches messages for the typed text, and opens a conversation at one of them.
-
 import { useStore } from '@nanostores/react'
 import { platform, type Session } from '@waypost/client'
 import { type FoundMessages, type MessageSearch, nothingFound, openMessageSearch } from '@waypost/client/search'

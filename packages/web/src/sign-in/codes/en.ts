@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { typeTheCode } from '../../ui/words/en.ts'
 
 export const codeField = {

@@ -9,7 +9,7 @@ import { useSession } from '../../session/context.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { Trouble } from '../Card.tsx'
 import { CodeField } from '../codes/CodeField.tsx'
 import { typedIn, useFormTrouble } from '../form-trouble.ts'
@@ -23,9 +23,7 @@ import { elevationWords } from './en.ts'
 
 const messages = i18n('elevation', elevationWords)
 
-/**
- * Asks for the password, a one-time code, a passkey or a provider, depending on the account, and tells the waiting calls when it is proved.
- */
+/** Asks for the proof that the account needs, and tells the waiting calls when it is given. */
 export function ElevationDialog() {
   const t = useStore(messages)
   const session = useSession()

@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { cancel, passwordLabel, typeTheCode } from '../../ui/words/en.ts'
 import { params } from '../../ui/words/fill.ts'
 import { continueWith, passwordMissing } from '../en.ts'

@@ -5,7 +5,7 @@ import { markEntering, visitor } from '../../session/account.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import styles from '../Card.module.css'
 import { Card, CardForm, EndCard } from '../Card.tsx'
 import { CodeStep } from '../codes/CodeStep.tsx'
@@ -92,7 +92,7 @@ function NewPassword({ token, email, onEnd }: { token: string; email: string; on
   )
 }
 
-/** Signs in with the token of a reset and a code. @returns the error of the code */
+/** @returns the error of the code */
 async function enterWithCode(token: string, code: string, onFailed: () => void): Promise<string | undefined> {
   markEntering(true)
   try {

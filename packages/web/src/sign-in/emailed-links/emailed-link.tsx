@@ -1,19 +1,16 @@
-// Checks an emailed link when its page is opened, and shows the progress, or why it couldn't be checked.
-
 import { useStore } from '@nanostores/react'
 import { Refusal } from '@waypost/protocol'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import styles from '../Card.module.css'
 import { Trouble } from '../Card.tsx'
 import { emailedLink } from './en.ts'
 
 const messages = i18n('emailed-link', emailedLink)
 
-/** The state of a link: being checked, expired, why it couldn't be checked, or its purpose. */
 type EmailedLink<T> = 'checking' | 'expired' | { trouble: string } | T
 
 /**

@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { confirmEmailAddress, emailAddressLabel, passwordLabel, tryAgain } from '../../ui/words/en.ts'
 import { params } from '../../ui/words/fill.ts'
 import { createYourAccount, goToSignIn } from '../en.ts'

@@ -1,5 +1,3 @@
-// Signs in and up with passkeys, and describes failures.
-
 import {
   finishPasskeySignIn,
   finishPasskeySignUp,

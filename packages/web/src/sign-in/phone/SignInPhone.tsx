@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { useSettled } from '../../ui/inputs/use-settled.ts'
 import { i18n } from '../../ui/language.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Trouble } from '../Card.tsx'
 import { phoneQuestion, signInPhone } from './en.ts'
@@ -167,7 +167,6 @@ interface PhoneQuestionProps {
   onAnswer: (approve: boolean) => Promise<void>
 }
 
-/** The requesting phone, with its number, Allow and Deny. */
 function PhoneQuestion({ phone, onAnswer }: PhoneQuestionProps) {
   const t = useStore(questionWords)
   const settled = useSettled()

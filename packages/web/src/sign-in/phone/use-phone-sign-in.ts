@@ -18,9 +18,8 @@ export type Progress =
 
 interface PhoneSignIn {
   progress: Progress
-  /** Lets the phone in, or rejects it. @throws Refusal */
+  /** @throws Refusal */
   answer(approve: boolean): Promise<void>
-  /** Creates a new code. */
   again(): void
 }
 

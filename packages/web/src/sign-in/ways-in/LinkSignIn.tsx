@@ -3,7 +3,7 @@ import { Refusal } from '@waypost/protocol'
 import { useState } from 'react'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import styles from '../Card.module.css'
 import { Card, Trouble } from '../Card.tsx'
 import { enterBy } from '../sign-in.ts'
@@ -11,7 +11,7 @@ import { linkSignIn } from './en.ts'
 
 const messages = i18n('link-sign-in', linkSignIn)
 
-/** Signs in with a link created on the server's command line. It asks first, because programs that inspect links open them too. */
+/** Signs in with a link from the server's command line. It asks first: programs that inspect links open them too. */
 export function LinkSignIn({ secret }: { secret: string }) {
   const t = useStore(messages)
   const [busy, setBusy] = useState(false)

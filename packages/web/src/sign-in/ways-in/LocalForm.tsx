@@ -4,7 +4,7 @@ import { linkTo } from '../../browser/document.ts'
 import { visitor } from '../../session/account.ts'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { Row } from '../../ui/layout.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import styles from '../Card.module.css'
 import { CardForm } from '../Card.tsx'
 import { typedIn, useFormTrouble } from '../form-trouble.ts'
@@ -30,7 +30,6 @@ export interface Waiting {
 }
 
 interface LocalFormProps {
-  /** Whether to create an account instead of signing in. */
   joining: boolean
   /** The page to load after a passkey is picked in the form; undefined to offer none. */
   next: string | undefined
@@ -39,7 +38,6 @@ interface LocalFormProps {
   /** Absent if the address is fixed, as in an invitation. */
   onEmail: ((email: string) => void) | undefined
   onDone: (granted: Granted) => void
-  /** Called when the sign-up is waiting for the emailed code. */
   onWait: (waiting: Waiting) => void
 }
 
@@ -51,7 +49,7 @@ export function LocalForm({ joining, next, invite, email: typed, onEmail, onDone
   const terms = linkTo('terms')
   const refreshPasskey = useFilledPasskey(joining ? undefined : next, (text) => trouble.fail({ text }))
 
-  /** Continues a sign-up: it is done, or waiting for the emailed code. */
+  /** It is done, or waiting for the emailed code. */
   function goOn(person: Omit<Waiting, 'handle'>, { access_token, handle, expires_in }: Gives<typeof localSignUp>) {
     if (access_token) onDone({ access_token, expires_in })
     else if (handle) onWait({ ...person, handle })
@@ -81,7 +79,6 @@ export function LocalForm({ joining, next, invite, email: typed, onEmail, onDone
     )
   }
 
-  /** Signs the person up with a passkey, using the form's fields. */
   async function signUp() {
     const values = new FormData(trouble.form.current ?? undefined)
     const [name, email = ''] = ['name', 'email'].map((field) => typedIn(values, field).trim())

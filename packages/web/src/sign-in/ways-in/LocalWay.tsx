@@ -14,7 +14,7 @@ import { type Granted, LocalForm, type Waiting } from './LocalForm.tsx'
 const messages = i18n('local-way', localWay)
 
 interface LocalWayProps {
-  /** The providers of this server; undefined until loaded. */
+  /** Undefined until loaded. */
   providers: readonly Provider[] | undefined
   /** Whether to create an account instead of signing in. */
   joining: boolean
@@ -25,7 +25,6 @@ interface LocalWayProps {
   /** The page to load after a passkey is picked in the form; undefined to offer none. */
   next: string | undefined
   onGranted: (granted: Granted) => void
-  /** Draws the page around the form. */
   frame: (form: ReactNode) => ReactNode
 }
 

@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { emailAddressLabel, howOthersSeeYou, noNewAccounts, passwordLabel, wholeEmailAddressLike } from '../../ui/words/en.ts'
 import { backToSignIn, passwordMissing, readTheTerms } from '../en.ts'
 

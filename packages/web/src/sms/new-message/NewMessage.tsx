@@ -47,7 +47,7 @@ export function NewMessage({ phone }: { phone: Device }) {
   const book = useStore(texts.phonebook(iden))
   const count = picked.length + (looksLikeNumber(typed) ? 1 : 0)
 
-  /** The recipients; without any, the field shows an error and gets the focus. */
+  /** Without any, the field shows an error and gets the focus. */
   function recipients(): readonly Recipient[] | undefined {
     const all = looksLikeNumber(typed) && (canTextMany(phone) || picked.length === 0) ? [...picked, byNumber(typed)] : picked
     if (all.length > 0) return all
@@ -56,7 +56,7 @@ export function NewMessage({ phone }: { phone: Device }) {
     return undefined
   }
 
-  /** Sends pictures, with the text going with the first one, or just the text. @returns whether all were sent */
+  /** The text goes with the first picture. @returns whether all were sent */
   async function send(message: string, pictures: readonly FileSource[] = []): Promise<boolean> {
     if (isBlank(message) && pictures.length === 0) return false
     const to = recipients()
@@ -126,9 +126,7 @@ const pickerMessages = i18n('recipient-picker', recipientPicker)
 
 interface RecipientPickerProps {
   phonebook: readonly PhonebookEntry[]
-  /** Whether the phone can send to several people. */
   many: boolean
-  /** Whether the phone can send to email addresses. */
   withEmail: boolean
   picked: readonly Recipient[]
   onPick: (picked: readonly Recipient[]) => void
@@ -140,7 +138,7 @@ interface RecipientPickerProps {
   onFull: () => void
 }
 
-/** The recipients as chips, and a field that finds more. Enter, comma or semicolon pick a typed number. */
+/** Enter, comma or semicolon pick a typed number. */
 function RecipientPicker(props: RecipientPickerProps) {
   const { phonebook, many, withEmail, picked, onPick, text, onText, error, onFull } = props
   const t = useStore(pickerMessages)
@@ -227,7 +225,7 @@ function RecipientAvatar({ recipient, size = 40 }: { recipient: Recipient; size?
   return <Avatar name={name.slice(0, 200)} seed={bareAddress(address)} image={image_url} {...(glyph && { glyph })} size={size} />
 }
 
-/** People of the account that match the typed text; none if the phone cannot send to email addresses. */
+/** None if the phone cannot send to email addresses. */
 function usePeople(text: string, wanted: boolean): readonly Suggestion[] {
   const session = useSession()
   const [picker] = useState(() => peopleOf(session).picker())

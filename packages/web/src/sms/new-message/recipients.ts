@@ -1,5 +1,3 @@
-// Finds recipients of an SMS by the typed text.
-
 import type { Range, Suggestion } from '@waypost/client'
 import { folded, placeIn } from '@waypost/client/conversations/case-fold'
 import type { PhonebookEntry } from '@waypost/protocol'
@@ -17,7 +15,6 @@ export interface Recipient {
 }
 
 const maxMatches = 20
-/** The characters of a number, and the fewest digits of a valid one. */
 const number = /^[+\d\s().\-/*#]+$/
 const fewestDigits = 3
 

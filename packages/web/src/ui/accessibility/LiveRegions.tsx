@@ -1,5 +1,3 @@
-// Renders the live regions through which screen readers announce texts.
-
 import { useStore } from '@nanostores/react'
 import { i18n } from '../language.ts'
 import { $alert, $log } from './announce.ts'

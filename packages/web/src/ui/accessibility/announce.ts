@@ -28,7 +28,7 @@ export function sayAtOnce(text: string): void {
 
 const messages = i18n('announce-count', announceCount)
 
-/** The count is announced this long after the last change, in milliseconds. */
+/** In milliseconds after the last change. */
 const speakAfter = 700
 
 /** Announces the number of results to screen readers; nothing if undefined. */

@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { count } from '../words/fill.ts'
 
 export const liveRegions = { log: 'New messages' }

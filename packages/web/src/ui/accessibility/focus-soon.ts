@@ -1,4 +1,4 @@
-/** The number of frames within which it has to be drawn. */
+/** In frames. */
 const patience = 60
 
 /** Focuses an element as soon as it exists: it is drawn a frame after the call, and on a busy machine even later. */

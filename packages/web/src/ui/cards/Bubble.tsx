@@ -1,5 +1,3 @@
-// Draws the bubble of a message, its text and the note below it.
-
 import type { ReactNode } from 'react'
 import styles from './Bubble.module.css'
 
@@ -15,7 +13,7 @@ interface BubbleProps {
   avatar?: ReactNode
   /** Shown beside the bubble on hover or focus. */
   actions?: ReactNode
-  /** The progress of an upload, shown by the rail. */
+  /** Of an upload, shown by the rail. */
   progress?: RailProgress | undefined
 }
 
@@ -24,11 +22,10 @@ interface RailProgress {
   value: number
   /** The accessible name, e.g. the name of a file. */
   label: string
-  /** The value as text. */
   text: string
 }
 
-/** A message bubble with a notched corner on the sender's side. While unsent it is faded, unless a rail shows its progress. */
+/** A message bubble with a notched corner on the sender's side. Unsent, it is faded, unless a rail shows progress. */
 export function Bubble({ side, state = 'settled', shape = 'text', children, avatar, actions, progress }: BubbleProps) {
   return (
     <div
@@ -46,7 +43,6 @@ export function Bubble({ side, state = 'settled', shape = 'text', children, avat
   )
 }
 
-/** A vertical progress bar. */
 function Rail({ value, label, text }: RailProgress) {
   return (
     <span

@@ -1,5 +1,3 @@
-// Draws links to other sites, within text and as cards.
-
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { i18n } from '../language.ts'

@@ -1,5 +1,3 @@
-// Draws a file of a conversation as a card: type, name, size and a link that downloads it.
-
 import { useStore } from '@nanostores/react'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -16,7 +14,7 @@ interface FileCardProps {
   /** The icon on the tile if there are no letters. */
   icon: ReactNode
   size?: string | undefined
-  /** The URL of the file; without it, the card is not a link. */
+  /** Without it, the card is not a link. */
   href?: string | undefined
   /** The progress, as text. */
   status?: string | undefined

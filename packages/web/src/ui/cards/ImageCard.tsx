@@ -1,5 +1,3 @@
-// Draws a picture of a conversation in a box whose size is known before it loads.
-
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import { failIfBlank, useDrawable } from '../drawable.ts'
@@ -19,7 +17,7 @@ const LargePicture = lazily(() => import('./LargePicture.tsx').then((module) => 
 
 const messages = i18n('image-card', imageCard)
 
-/** The longest side of a picture in a conversation, in CSS pixels. */
+/** In CSS pixels. */
 const maxSide = 360
 /** Widths in CSS pixels: below the first only the most important text fits, below the second only a button. */
 const narrow = 150
@@ -28,14 +26,13 @@ const narrowest = 96
 export interface ImageCardProps {
   src: string
   name: string
-  /** The size of the picture, in pixels, to reserve its space. */
+  /** In pixels, to reserve its space. */
   width?: number | undefined
   height?: number | undefined
   /** The URL of the picture in full size. */
   original?: string | undefined
   /** The upload state, shown over its lower edge. */
   status?: { size: string | undefined; words: string | undefined; action: ReactNode } | undefined
-  /** The URL of the placeholder until it loads. */
   placeholder?: string | undefined
   /** Shown instead if this browser can't draw it. */
   instead?: ReactNode

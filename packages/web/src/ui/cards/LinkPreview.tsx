@@ -9,9 +9,8 @@ interface LinkPreviewProps {
   host: string
   title: string
   description?: string | undefined
-  /** The picture of the page, with its size in pixels. */
+  /** With its size in pixels. */
   picture?: { src: string; width: number; height: number } | undefined
-  /** The icon of the site. */
   icon?: string | undefined
   /** Shown for a site without an icon. */
   kind: ReactNode

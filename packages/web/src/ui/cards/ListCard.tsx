@@ -1,5 +1,3 @@
-// Draws a list of a conversation.
-
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import { i18n } from '../language.ts'

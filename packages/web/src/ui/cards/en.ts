@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { doneOfAll, opensInNewWindow, save } from '../words/en.ts'
 import { count, params } from '../words/fill.ts'
 

@@ -1,5 +1,3 @@
-// Shows alerts: errors that interrupt the user, one at a time.
-
 import { useStore } from '@nanostores/react'
 import { Suspense } from 'react'
 import { $alerts, closeAlert } from '../feedback/feedback.ts'

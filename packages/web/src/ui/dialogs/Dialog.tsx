@@ -1,5 +1,3 @@
-// Shows content in a modal dialog.
-
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
@@ -12,7 +10,7 @@ interface DialogProps {
   title: string
   onClose: () => void
   children: ReactNode
-  /** The buttons, the main one last. */
+  /** The main one last. */
   actions?: ReactNode
   /** An alert dialog, which interrupts and requires a decision. */
   alert?: boolean

@@ -1,5 +1,3 @@
-// Draws the banners below the header, and the status line.
-
 import { useStore } from '@nanostores/react'
 import { CircleAlert, X } from 'lucide-react'
 import { IconButton } from '../inputs/IconButton.tsx'

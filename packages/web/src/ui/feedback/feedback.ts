@@ -1,5 +1,3 @@
-// Holds the banners, alerts and toasts that the page shows.
-
 import { atom } from 'nanostores'
 
 export interface BannerText {

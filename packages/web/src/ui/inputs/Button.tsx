@@ -1,5 +1,3 @@
-// Draws buttons with a text, and links that look like them.
-
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { Link } from 'wouter'
 import styles from './Button.module.css'

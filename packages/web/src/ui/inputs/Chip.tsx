@@ -1,5 +1,3 @@
-// Draws the chosen values of a field as chips that can be removed.
-
 import { X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import styles from './Chip.module.css'
@@ -7,7 +5,7 @@ import styles from './Chip.module.css'
 interface ChipProps {
   picture?: ReactNode
   children: string
-  /** The label of the remove button, e.g. 'Remove Ana Reyes'. */
+  /** E.g. 'Remove Ana Reyes'. */
   removeLabel: string
   onRemove: () => void
   removeRef?: Ref<HTMLButtonElement>

@@ -1,5 +1,3 @@
-// Draws a text field that suggests options while the user types.
-
 import { useStore } from '@nanostores/react'
 import {
   type ChangeEvent,
@@ -34,11 +32,10 @@ interface ComboboxProps<Option extends { key: string }>
   error?: string | undefined
   text: string
   onText: (text: string) => void
-  /** The options for the typed text. */
   options: readonly Option[]
   /** More options are loading; their number is announced afterwards. */
   looking?: boolean
-  /** Renders an option, e.g. with its match highlighted. */
+  /** E.g. with its match highlighted. */
   draw: (option: Option) => OptionParts
   onPick: (option: Option) => void
   /** Takes the focus on mounting. */
@@ -132,7 +129,7 @@ type ChoiceParts<Option extends { key: string }> = Pick<
   input: RefObject<HTMLInputElement | null>
 }
 
-/** Whether the list is open and which option is chosen. The field keeps the focus, and its keys move the choice, as the ARIA pattern says. */
+/** The field keeps the focus, and its keys move the choice, as the ARIA pattern says. */
 function useChoice<Option extends { key: string }>(parts: ChoiceParts<Option>) {
   const { text, onText, options, onPick, onKey, onLeave, inline, disabled, input } = parts
   const [open, setOpen] = useState(false)
@@ -185,11 +182,9 @@ function useChoice<Option extends { key: string }>(parts: ChoiceParts<Option>) {
   }
 
   return {
-    /** The element of the list. */
     list,
-    /** The list is open. */
     shown,
-    /** The index of the chosen option; -1 if there is none. */
+    /** -1 if there is none. */
     at,
     pick,
     fieldProps: {
@@ -206,7 +201,7 @@ function useChoice<Option extends { key: string }>(parts: ChoiceParts<Option>) {
   }
 }
 
-/** The next or previous index, wrapping around. Without a current one: the first or the last. */
+/** Wraps around. Without a current one: the first or the last. */
 function step(at: number, by: 1 | -1, length: number): number {
   if (at === -1) return by === 1 ? 0 : length - 1
   return (at + by + length) % length

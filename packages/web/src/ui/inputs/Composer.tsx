@@ -18,12 +18,11 @@ import { IconButton } from './IconButton.tsx'
 
 const messages = i18n('composer', composer)
 
-/** Replaces the selection with a line break. */
 function breakLine(area: HTMLTextAreaElement): void {
   area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end')
 }
 
-/** Adapts the height of a field to its text and its width; in browsers with `field-sizing` the style sheet does that. */
+/** In browsers with `field-sizing` the style sheet sets the height. */
 function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   const grow = useCallback(() => {
     const area = field.current
@@ -51,7 +50,7 @@ function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): 
 
 const growsByItself = (): boolean => CSS.supports('field-sizing', 'content')
 
-/** Whether a text fits into one line of a field, measured by an element with the same text. */
+/** Measured by an element with the same text. */
 function useFits(field: RefObject<HTMLTextAreaElement | null>, measured: RefObject<HTMLElement | null>, text: string): boolean {
   const [fits, setFits] = useState(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the width
@@ -84,7 +83,6 @@ interface ComposerProps {
   attachesMore?: boolean
   /** Sending saves an edit: nothing can be attached. */
   saves?: boolean
-  /** Called when the form gains or loses the focus. */
   onFocused?: (focused: boolean) => void
   /** Called on ↑ in the empty field. */
   onUp?: (() => void) | undefined
@@ -94,7 +92,7 @@ interface ComposerProps {
   onEscape?: (() => void) | undefined
   /** Whether it takes the focus when the place opens. */
   first?: boolean
-  /** The id of the element that describes the field. */
+  /** The id of the describing element. */
   describedBy?: string | undefined
   field?: RefObject<HTMLTextAreaElement | null> | undefined
   /** More fields, above the box. */
@@ -215,8 +213,8 @@ type ToolsProps = Pick<ComposerProps, 'ready' | 'attachesMore' | 'saves' | 'tool
 }
 
 /**
- * The buttons of the form. Each has its place from the start, and they move aside for the send button. They are in Tab order, in which the
- * one at the end comes first after the text.
+ * Each button has its place from the start, and they move aside for the send button. They are in Tab order, in which the one at the end
+ * comes first after the text.
  */
 function Tools(props: ToolsProps) {
   const { ready, attachesMore = false, saves = false, tool, emptyTool, readyTool, toolProps, onAttach } = props

@@ -1,5 +1,3 @@
-// Draws a menu of actions at the pointer, without a button of its own.
-
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import styles from './Menu.module.css'
 import { itemsIn, type MenuItem, MenuItems, useMenuKeys, useScrolledAway } from './MenuItems.tsx'

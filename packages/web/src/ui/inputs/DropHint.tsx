@@ -6,7 +6,7 @@ import styles from './FileDrop.module.css'
 
 const messages = i18n('file-drop', fileDrop)
 
-/** Covers the page while files are dragged over it. @param name of the destination, e.g. a person */
+/** Covers the page while files are dragged over it; `name` is the destination. */
 export function DropHint({ name }: { name: string }) {
   const t = useStore(messages)
   return (

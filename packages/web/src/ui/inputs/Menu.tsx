@@ -5,9 +5,9 @@ import { itemsIn, type MenuItem, MenuItems, useMenuKeys, useScrolledAway } from 
 
 interface MenuProps {
   label: string
-  /** The items, or a function that makes them when the menu opens. */
+  /** A function makes them when the menu opens. */
   items: readonly MenuItem[] | (() => readonly MenuItem[])
-  /** The heading above the items, e.g. the account. */
+  /** Above the items, e.g. the account. */
   heading?: ReactNode
   /** Renders the button, which must take all of these props. */
   trigger: (props: TriggerProps) => ReactNode

@@ -1,5 +1,3 @@
-// Draws the items of a menu, and moves the focus among them.
-
 import { Check } from 'lucide-react'
 import {
   Fragment,
@@ -37,7 +35,6 @@ export interface MenuItem {
 
 interface MenuItemsProps {
   items: readonly MenuItem[]
-  /** The item that is being confirmed. */
   asking: number | undefined
   onAsk: (index: number | undefined) => void
   /** Called before an action or, if confirmed, after it. */

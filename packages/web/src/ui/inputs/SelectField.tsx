@@ -1,5 +1,3 @@
-// Draws a labelled field for selecting one of several choices.
-
 import { type SelectHTMLAttributes, useId } from 'react'
 import styles from './TextField.module.css'
 

@@ -1,5 +1,3 @@
-// Shows that something takes a while: a spinner, dots, and the delay before they appear.
-
 import { useEffect, useRef, useState } from 'react'
 import styles from './Spinner.module.css'
 

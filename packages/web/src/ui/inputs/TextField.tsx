@@ -1,5 +1,3 @@
-// Draws a text field with its label, help and error.
-
 import { CircleAlert } from 'lucide-react'
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import styles from './TextField.module.css'

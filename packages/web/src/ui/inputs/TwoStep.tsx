@@ -7,7 +7,7 @@ export interface TwoStepWords {
   object: string
   confirm: string
   cancel: string
-  /** The text during the action, e.g. 'Deleting...'. */
+  /** E.g. 'Deleting...'. */
   busy: string
 }
 

@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { save } from '../words/en.ts'
 
 export const comboboxWords = { suggestions: 'Suggestions' }

@@ -1,5 +1,3 @@
-// Draws the bars between messages: the time, and the number of new ones before the first unread one.
-
 import styles from './Divider.module.css'
 
 /** A time bar between messages that are far apart. */
@@ -11,7 +9,7 @@ export function TimeDivider({ time, children }: { time: string; children: string
   )
 }
 
-/** The height of a `DayBreak`, in pixels. */
+/** In pixels. */
 const breakHeight = 42
 
 /**
@@ -29,9 +27,7 @@ interface DayPillProps {
   children: string
 }
 
-/**
- * The name of a day, over its messages: at the top of the pane while they scroll below it. Screen readers read the day with each message.
- */
+/** The name of a day, over its messages. Screen readers read the day with each message. */
 export function DayPill({ start, height, children }: DayPillProps) {
   return (
     <div className={styles.day} style={{ insetBlockStart: start - breakHeight, blockSize: height }} aria-hidden="true">

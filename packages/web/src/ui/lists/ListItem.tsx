@@ -1,5 +1,3 @@
-// Draws an item of a list as a link, with picture, name, line, badge and buttons.
-
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import list from './List.module.css'
 import styles from './ListItem.module.css'
@@ -24,11 +22,10 @@ interface ListItemProps {
   tabIndex?: 0 | -1
   linkRef?: Ref<HTMLAnchorElement>
   onFocus?: () => void
-  /** Called before the link is followed. */
   onPress?: (event: MouseEvent) => void
 }
 
-/** An item of a list with a link: 64 px high, with a picture, a name and a line below it. The current item runs into the next pane. */
+/** An item of a list with a link, 64 px high. The current item runs into the next pane. */
 export function ListItem({
   href,
   picture,

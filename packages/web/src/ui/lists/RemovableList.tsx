@@ -32,11 +32,10 @@ interface RemovalWords {
 
 interface RemovableListProps {
   items: readonly RemovableItem[]
-  /** Removes an item. Resolves to whether it was removed. */
+  /** Resolves to whether it was removed. */
   onRemove: (key: string) => Promise<boolean>
-  /** Overrides the texts, which by default are about deleting. */
+  /** By default they are about deleting. */
   words?: Partial<RemovalWords>
-  /** Shown if the list is empty. */
   empty: ReactNode
   /** Off for examples in the style guide. */
   announces?: boolean
@@ -85,7 +84,6 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
 
   function back(key: string): void {
     setAsking(undefined)
-    // Only if the focus was lost.
     focusIfLost(() => list.current?.querySelector<HTMLElement>(`${itemOf(key)} [data-remove]`))
   }
 
@@ -138,7 +136,6 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
 
 const itemOf = (key: string): string => `[data-row="${CSS.escape(key)}"]`
 
-/** Focuses the remove button of an item, else the list. */
 function focusItem(list: HTMLElement | null, key: string): void {
   const button = key ? list?.querySelector<HTMLElement>(`${itemOf(key)} [data-remove]`) : undefined
   ;(button ?? list)?.focus()

@@ -12,7 +12,7 @@ import button from '../inputs/IconButton.module.css'
 import { IconButton } from '../inputs/IconButton.tsx'
 import { Spinner } from '../inputs/Spinner.tsx'
 import { i18n } from '../language.ts'
-import { Row } from '../layout.tsx'
+import { Row } from '../layout/layout.tsx'
 import { shareFile, sharesFile } from '../sharing.ts'
 import { pictureViewer } from './en.ts'
 import styles from './PictureViewer.module.css'
@@ -41,7 +41,6 @@ interface PictureViewerProps {
   onClose: () => void
   /** Loads earlier pictures, if there may be any. */
   onEarlier?: (() => void) | undefined
-  /** Earlier pictures are being loaded. */
   seeking?: boolean
 }
 
@@ -150,7 +149,6 @@ interface HeadProps {
   onClose: () => void
 }
 
-/** The name of the picture, and the buttons that do something with it. */
 function Head({ id, picture: { name, original }, place, zooming, onTell, onClose }: HeadProps) {
   const t = useStore(messages)
   return (
@@ -208,7 +206,6 @@ interface ShownProps {
   seeking: boolean
 }
 
-/** The picture as it is zoomed, or what stands for it while it is loaded and if it cannot be shown. */
 function Shown({ picture: { name, original, width, height }, zooming, seeking }: ShownProps) {
   const t = useStore(messages)
   const [loaded, setLoaded] = useState<{ original: string; failed: boolean }>()

@@ -1,5 +1,3 @@
-// Loads the code of the picture viewer when it is needed.
-
 import { type ComponentProps, Suspense, useEffect } from 'react'
 import { lazily } from '../lazily.tsx'
 import type { PictureViewer } from './PictureViewer.tsx'

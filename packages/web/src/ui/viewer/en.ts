@@ -1,5 +1,3 @@
-// The English texts of these screens.
-
 import { close } from '../words/en.ts'
 import { params } from '../words/fill.ts'
 

@@ -4,12 +4,12 @@ import { type PointerEvent, useRef } from 'react'
 import { fromMiddle, type Zooming } from './use-zoom.ts'
 import type { Point } from './zoom.ts'
 
-/** The minimum distance of a swipe, in pixels. */
+/** In pixels. */
 const swipe = 60
 /** A press that moves less than `tapWithin` pixels and ends within `tapFor` milliseconds is a tap. */
 const tapWithin = 10
 const tapFor = 300
-/** The second tap of a double tap is nearer to the first one than this, in pixels. */
+/** In pixels between the two taps. */
 const doubleTapWithin = 40
 
 /** Handlers for the element with the picture. @param onSwipe is called with 1 for the next picture and -1 for the previous one */

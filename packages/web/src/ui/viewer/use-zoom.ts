@@ -1,5 +1,3 @@
-// Holds the zoom of the picture viewer, which the wheel, pointers, keys and buttons change.
-
 import { useEffect, useRef, useState } from 'react'
 import { fitted, type Point, panBy, type Size, toggled, type Zoom, zoomAt } from './zoom.ts'
 
@@ -37,9 +35,7 @@ export function useZoom(shown: string) {
   }, [])
 
   return {
-    /** The element in which the picture is shown. */
     frame,
-    /** The picture. */
     image,
     zoom,
     isZoomed: zoom.scale > 1,
@@ -48,7 +44,6 @@ export function useZoom(shown: string) {
     panBy: (by: Point) => change((now, picture, frame) => panBy(now, by, picture, frame)),
     /** Switches between the whole picture and a closer view of a point. */
     toggle: (at: Point) => change((now, picture, frame) => toggled(now, at, picture, frame)),
-    /** Shows the whole picture. */
     fit: () => setZoom(fitted),
   }
 }

@@ -1,17 +1,14 @@
-// Says what the keys of the picture viewer do.
-
 import type { Point } from './zoom.ts'
 
 type KeyAct =
   | { kind: 'zoom'; factor: number }
   /** Shows the whole picture. */
   | { kind: 'fit' }
-  /** Moves the picture, by pixels. */
+  /** In pixels. */
   | { kind: 'pan'; by: Point }
-  /** Shows the next picture or the previous one. */
   | { kind: 'go'; by: 1 | -1 }
 
-/** How far a key moves a zoomed picture, in pixels. */
+/** In pixels, for a zoomed picture. */
 const step = 80
 /** The factor of a button or a key. */
 export const zoomStep = 1.5

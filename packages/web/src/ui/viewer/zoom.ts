@@ -1,5 +1,3 @@
-// Computes zooming and panning of the picture viewer.
-
 /** The zoom of a picture: the scale relative to its fitted size, and the offset of its centre from the frame's, in pixels. */
 export interface Zoom {
   scale: number

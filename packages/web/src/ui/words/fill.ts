@@ -1,5 +1,3 @@
-// Sentences with placeholders for values, and with plural forms.
-
 import { type count as countBase, type params as paramsBase, strings, transform } from '@nanostores/i18n'
 import { regionalLanguage } from '../../browser/system.ts'
 

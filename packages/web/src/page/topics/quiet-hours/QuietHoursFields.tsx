@@ -1,5 +1,3 @@
-// The fields of quiet hours: spans by weekday, the time zone, and what breaks through.
-
 import { useStore } from '@nanostores/react'
 import { priorities, type QuietHours } from '@waypost/protocol'
 import { Plus, X } from 'lucide-react'
@@ -9,7 +7,7 @@ import { IconButton } from '../../../ui/inputs/IconButton.tsx'
 import { SelectField } from '../../../ui/inputs/SelectField.tsx'
 import { TextField } from '../../../ui/inputs/TextField.tsx'
 import { i18n } from '../../../ui/language.ts'
-import { Row, Stack } from '../../../ui/layout.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 import { quietHoursFields } from './en.ts'
 import { dayName, endsNextDay, everyDay, mostSpans, type Span, timeField, toggled, usualHours, zones } from './hours.ts'
 import styles from './QuietHoursFields.module.css'

@@ -1,5 +1,3 @@
-// Creates and describes quiet hours.
-
 import type { QuietHours } from '@waypost/protocol'
 import { region } from '../../../ui/language.ts'
 
