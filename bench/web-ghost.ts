@@ -30,6 +30,7 @@ export async function webGhost(): Promise<Figure> {
   for (let round = 0; round < warmUp + rounds; round++) {
     const words = `an ordinary line, number ${round}`
     await field.fill(words)
+    // A person doesn't press Enter at the same moment as the last letter.
     await page.waitForTimeout(pause)
     await field.press('Enter')
     await until(page, `painted.at(-1)?.words === ${JSON.stringify(words)}`)
@@ -91,6 +92,7 @@ const watchGhosts = `
   }, { capture: true })
 `
 
+/** The floor: the minimum that a page can do. */
 const bareChat = `<textarea></textarea><div role="feed"></div><script>
   document.querySelector('textarea').addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return

@@ -8,6 +8,7 @@ import { launchOptions } from '../scripts/ensure-browser.mjs'
 
 interface Web extends AsyncDisposable {
   server: TestServer
+  /** The iden of the account. */
   owner: string
   browser: Browser
   context: BrowserContext

@@ -141,7 +141,7 @@ export async function startS3rver(): Promise<Engine> {
   }
 }
 
-/** @throws Problem with its last output when it exits instead */
+/** Waits until a program is ready. @throws Problem with its last output when it exits instead */
 async function saying(child: ChildProcess, words: RegExp): Promise<void> {
   let said = ''
   await new Promise<void>((done, fail) => {

@@ -20,7 +20,7 @@ export const nodeBinary = join(root, 'node_modules/node/bin', process.platform =
 const oldestNode = 20
 const tailLines = 40
 
-/** A new script needs no install. */
+/** The fields of a package.json that affect node_modules. A new script needs no install. */
 const deciding = [
   'name',
   'version',

@@ -1,4 +1,4 @@
-// Serves the floor for the push rate on SQLite.
+// Serves the floor for the push rate on SQLite: the minimum a server must do to store requests.
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'

@@ -23,6 +23,7 @@ export async function ntfyAt(given: string, { places }: Needed): Promise<Peer> {
     origin,
     places: Array.from({ length: places }, (_, index) => topic(String(index))),
     crowded: topic('all'),
+    // Topics expire by themselves.
     async [Symbol.asyncDispose]() {},
   }
 }

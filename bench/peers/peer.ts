@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 
 /** A destination of messages: a box, a topic, a user. */
 export interface Place {
+  /** The request that sends a message with this text there. */
   post(text: string): { method: 'POST'; url: string; headers: Record<string, string>; body: string }
   /** That many streams, which all receive everything sent there. Each has its own reader if the server knows readers. */
   streams(count: number): Stream[]
@@ -23,6 +24,7 @@ export interface Peer extends AsyncDisposable {
   origin: string
   /** Places with at most one listener each. */
   places: readonly Place[]
+  /** The place with many listeners. */
   crowded: Place
 }
 

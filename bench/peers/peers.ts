@@ -14,6 +14,7 @@ const usage = `npm run bench:peers -- [--ntfy URL] [--gotify URL]
 
 try {
   const { values: given } = parseArgs({ options: { ntfy: { type: 'string' }, gotify: { type: 'string' } } })
+  // The server is measured as users start it.
   await buildWeb()
   await buildCompanion()
   await buildServer()

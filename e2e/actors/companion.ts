@@ -8,8 +8,11 @@ import { killedWithParent } from 'waypost/test-process'
 import { test as base, expect } from './actors.ts'
 
 interface Machine {
+  /** A folder that the companion can share. */
   readonly shared: string
+  /** Runs a command of the companion and waits for it to finish. */
   waypost(...words: string[]): Promise<void>
+  /** Runs the companion until the story ends or it is killed. */
   run(): Companion
 }
 

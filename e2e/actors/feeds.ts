@@ -21,6 +21,7 @@ interface FeedSite {
 
 interface ChannelStage {
   folder: string
+  /** Sets the content of the directory, as the operator does. */
   choose(categories: Chosen[]): void
   feed: FeedSite
   /** Advances the clock until every feed is read again. */

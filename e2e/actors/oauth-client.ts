@@ -11,6 +11,7 @@ interface ThirdParty {
   readonly client: Record<string, string>
   /** Exchanges a code for a token, with what it adds to the request. @returns the response */
   exchange(code: unknown, more?: object): ReturnType<TestServer['request']>
+  /** The address of the consent page. */
   authorize(more?: Record<string, string>): string
   /** The parameters returned, in queries, and in hashes forwarded by its page. */
   readonly came: Record<string, string>[]

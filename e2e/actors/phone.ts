@@ -28,6 +28,7 @@ interface SentText {
 
 interface Phone {
   readonly iden: string
+  /** Publishes conversations, encrypted with `seal` if given. */
   keep(threads: Thread[], seal?: (data: object) => Promise<object>): Promise<void>
   keepPhonebook(phonebook: { name?: string; phone: string; phone_type?: string }[]): Promise<void>
   /** Notifies the clients of a change, and of new messages if given. */

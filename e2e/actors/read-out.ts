@@ -60,6 +60,7 @@ async function regionOf(page: Page): Promise<Locator> {
   return page.locator('body')
 }
 
+/** Saves the tree of a phone if it differs from that of a wide screen, whose file was written before. */
 function saveNarrow(found: string, state: string): void {
   const same = existsSync(fileOf(wideOf(state))) && readFileSync(fileOf(wideOf(state)), 'utf8') === found
   if (same) rmSync(fileOf(narrowOf(state)), { force: true })

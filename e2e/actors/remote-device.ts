@@ -11,6 +11,7 @@ interface RemoteDevice {
   readonly session: Session
   /** The requests it received: type and path. */
   readonly requests: readonly string[]
+  /** Whether it answers at all. */
   answers: boolean
   /** Whether it answers pings. Clients repeat unanswered requests when they receive a pong. */
   answersPings: boolean

@@ -27,6 +27,7 @@ export async function startStripe() {
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The bodies of the requests that create customers. */
     customers,
     /** Serves the part of `js.stripe.com` that a card field needs; the page's policy must allow it. */
     script: (context: BrowserContext) =>

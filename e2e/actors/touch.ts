@@ -41,6 +41,7 @@ interface Swipe {
   by: Partial<Point>
   /** In milliseconds. */
   during?: number
+  /** Called while the finger rests at the end of the movement. */
   before?: () => Promise<void>
   /** The system cancels the touch instead of the finger lifting. */
   canceled?: boolean

@@ -17,6 +17,7 @@ export async function openWindowsAgain(context: BrowserContext): Promise<void> {
           return open(...named)
         } catch (error) {
           if (!String(error).endsWith('The provided callback is no longer runnable.')) throw error
+          // The opener of such a window gets no reference.
           if (named[1] === '_blank') return null
         }
       }

@@ -53,8 +53,9 @@ function withoutOther(): Plugin {
   }
 }
 
+/** Modules shared by the background and pages. */
 const ofBoth = /\/(protocol|client|valibot|nanostores)\/|\/extension\/src\/(browser|session|settings|targets|messages)/
-/** The entry modules of pages stay separate. */
+/** Modules that draw. The entry modules of pages stay separate. */
 const ofPages = /\/preact\/|\/extension\/src\/(ui|popup|reply|options)\/(?!(popup|reply|options)\.(tsx|css)$)/
 
 /** Fewer files compress better. The background loads nothing that draws. */

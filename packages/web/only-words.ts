@@ -26,7 +26,7 @@ export function onlyWords(): Plugin {
   }
 }
 
-/** Single sentences stay, since texts may refer to them. */
+/** A module of texts without those of other components. Single sentences stay, since texts may refer to them. */
 function only(path: string, wanted: string): string {
   const code = readFileSync(path, 'utf8')
   const parts = parseAst(code).body.filter(

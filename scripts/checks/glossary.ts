@@ -10,6 +10,7 @@ interface Word {
   home: RegExp
 }
 
+/** The words that have been used for two things. */
 const words: Record<string, Word> = {
   feed: {
     means: 'an RSS, Atom or JSON feed that posts to a channel',

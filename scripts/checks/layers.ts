@@ -253,7 +253,7 @@ function refusalOutside(from: Place, module: string): string | undefined {
   return undefined
 }
 
-/** Each as a list of modules; at least one for each strongly connected component. */
+/** Import cycles, each as a list of modules; at least one for each strongly connected component. */
 function circles(edges: Edge[]): string[][] {
   const next = new Map<string, string[]>()
   for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to])

@@ -40,7 +40,7 @@ export function oversized(root: string, exceptions: Readonly<Record<string, stri
   return found
 }
 
-/** Without preceding comments. */
+/** The functions of a file with their line counts, without preceding comments. */
 function functionsOf(file: string) {
   const { program, source } = parse(file)
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length

@@ -49,6 +49,7 @@ function pathsIn(program: SyntaxNode): Set<string> {
   return paths
 }
 
+/** Whether an expression names one of the files. */
 function named(value: unknown, paths: ReadonlySet<string>): boolean {
   let found = false
   walk(value, (node) => {

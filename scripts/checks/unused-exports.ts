@@ -8,6 +8,7 @@ import { parse, type SyntaxNode, sourceFiles, stringOf, unwrapped, walk } from '
 interface Export {
   name: string
   line: number
+  /** For `export { name } from '...'`: the module and the name there. */
   from?: { file: string; name: string }
 }
 

@@ -10,6 +10,7 @@ export interface Account {
   email: string
   token: string
   session: Session
+  /** The iden of the push with the picture of the account. */
   faceIden: string
 }
 

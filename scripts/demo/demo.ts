@@ -117,7 +117,7 @@ async function startCompanion(settings: string, { origin, token, device, set, co
   await says(start([program, 'run'], environment), /^Connected/m)
 }
 
-/** The phone fails to deliver one of its texts. */
+/** Pairs the phone with the computer's companion. The phone fails to deliver one of its texts. */
 async function openPhone({
   origin,
   token,

@@ -59,6 +59,7 @@ export interface Shown {
   title: string
   text: string
   actions?: Record<string, Effect>
+  /** Whether it can be answered. */
   answers?: boolean
   /** It cannot be swiped away. */
   stays?: boolean

@@ -34,7 +34,7 @@ export function fillTexts(phone: StandInPhone, now = Date.now()): void {
   })
 }
 
-/** Its preview, and the full picture on request. */
+/** A picture in a text: its preview, and the full picture on request. */
 function attach(phone: StandInPhone, picture: string, part_id: number) {
   const encoded_thumbnail = picture.slice(picture.indexOf(',') + 1)
   const unique_identifier = `PART_${part_id}.png`

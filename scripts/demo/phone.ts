@@ -86,6 +86,7 @@ async function pair(
     })
   const reported = () => report?.phones.find(({ id }) => id === phone.deviceId)
   const deadline = Date.now() + times.pair
+  /** Repeats an action until a condition holds. */
   async function until<T>(look: () => T | undefined | false, again: () => unknown, every = times.look): Promise<T> {
     for (let at = 0; ; ) {
       const found = look()
@@ -142,7 +143,7 @@ function live(phone: StandInPhone): () => void {
   const answerable = new Map<string, string>()
   let replies = 0
 
-  /** Silently if the user's own action has changed it. */
+  /** Shows a notification, or replaces the one with its id. The first ones are silent. */
   function show(notification: Shown, silent = false): void {
     const id = idOf(notification)
     shown.set(id, notification)

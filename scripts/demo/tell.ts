@@ -101,6 +101,7 @@ function conversation(dana: Account, other: Account, lines: readonly Line[], now
   }))
 }
 
+/** The iden of the newest push from a person in the box of another. */
 async function copyOf({ session }: Account, from: Account): Promise<string> {
   const { pushes } = await session.call(listPushes, { email: from.email, limit: 1 })
   return pushes[0]?.iden ?? ''
@@ -161,6 +162,7 @@ async function contentsOf({ session }: Account, what: Said): Promise<Content[]> 
   return [{ type: 'note', body: what.text }]
 }
 
+/** Creates the channels, which Dana follows, and returns their posts. */
 async function postings(
   dana: Account,
   accountOf: (email: string) => Account,

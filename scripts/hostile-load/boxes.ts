@@ -13,6 +13,7 @@ export interface Box {
   token: string
   /** Idens by the path segment of their calls, such as `devices`. */
   idens: Record<string, string>
+  /** Good values by field name. */
   values: Record<string, unknown>
 }
 
@@ -32,6 +33,7 @@ export interface Boxes {
   signInAgain(box: Box): Promise<void>
 }
 
+/** Concurrent requests. */
 const width = 24
 const password = 'correct horse battery'
 const many = (count: number, of: (index: number) => object) => Array.from({ length: count }, (_, index) => of(index))
@@ -111,7 +113,7 @@ function openRequests(origin: string) {
     if (response.status >= 400 && response.status !== 413) throw new Error(`${path}: ${JSON.stringify(answer)}`)
     return answer
   }
-  /** Returns the first answer. */
+  /** Sends many bodies to one address and returns the first answer. */
   const all = async (path: string, { token }: Box, bodies: readonly object[]): Promise<Json> => {
     const [first, ...rest] = bodies
     const answer = await ask(path, token, first)

@@ -79,7 +79,7 @@ export async function targetsOf(origin: string, boxes: Boxes): Promise<Target[]>
   return [...otherAddresses(boxes), ...ntfyAddresses(boxes), ...gatewayAddresses(boxes), ...calls, full]
 }
 
-/** The calls with the inputs of another caller. None of these calls removes what others need. */
+/** The calls with the inputs of another caller, who has a token of another kind, or none. None of these calls removes what others need. */
 export async function targetsOfCaller(
   origin: string,
   boxes: Boxes,

@@ -29,6 +29,7 @@ export interface Result {
   /** Inputs that were not tried because time ran out. */
   left: number
   last?: string
+  /** Why it could not continue, e.g. because the server has ended. */
   broken?: string | undefined
   /** Its slowest input, and those that delayed others for too long every time. */
   slowest: Found | undefined
@@ -122,6 +123,7 @@ async function tryTarget(
   await judge(server, target, attempts, result, outcome)
 }
 
+/** Finds the inputs that delayed others, and retries alone those that did so for too long. */
 async function judge(
   server: MeasuredServer,
   target: Target,
@@ -193,7 +195,7 @@ async function alone(server: MeasuredServer, attack: Attack): Promise<{ delay: n
   return { delay: longestDelay(server, span), status: answer.status }
 }
 
-/** In milliseconds, while the server is idle. */
+/** The longest delay while the server is idle, in milliseconds. */
 async function baselineOf(server: MeasuredServer): Promise<number> {
   await server.settle()
   const from = sharedTime()

@@ -44,7 +44,7 @@ export function* worstInputs(call: Call, sound: Record<string, unknown>, most: n
   }
 }
 
-/** Each with its fault. `sound` is a good one. */
+/** Worst values of one field, each with its fault. `sound` is a good one. */
 function* worstValues(schema: Schema, sound: unknown, most: number): Generator<[string, unknown]> {
   const base = baseOf(schema)
   if (base.type === 'string') yield* worstTextsOf(schema, most)
@@ -104,6 +104,7 @@ function* worstObjects(object: Schema, sound: unknown, most: number): Generator<
   for (const [what, value] of worstData()) yield [what, { ...good, ...(value as object) }]
 }
 
+/** Objects that the schema doesn't describe. */
 function* worstData(): Generator<[string, unknown]> {
   for (const depth of depths) yield [`${depth} objects deep`, nested(depth, (inner) => ({ a: inner }))]
   yield ['many fields', Object.fromEntries(Array.from({ length: manyFields }, (_, index) => [`field ${index}`, index]))]

@@ -31,7 +31,7 @@ export async function buildImages(folder: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Using this machine's package sources. */
+/** Uses this machine's package sources. */
 async function makeBase(folder: string, image: string, variant: string, packages: string[], hooks: string[] = []) {
   const [, release = 'stable'] = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? []
   const archive = join(folder, `${variant}.tar`)

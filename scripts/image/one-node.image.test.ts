@@ -12,6 +12,7 @@ afterEach(async () => {
   await podman('volume', 'prune', '--force')
 })
 
+/** The user id that the server runs as. */
 const account = 10_001
 
 /** As strict as possible: only the volume is writable, and podman adds no writable folders of its own. */

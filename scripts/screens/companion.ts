@@ -10,7 +10,7 @@ interface Companion {
   person: Person
   /** An iden. */
   device: string
-  /** A phone shares none. */
+  /** Fills the device's shared folder; a phone shares none. */
   fill?: (folder: string) => unknown
 }
 

@@ -11,6 +11,7 @@ import { call, type Person } from './content.ts'
 
 const built = join(root, 'packages/extension/dist/chromium')
 const folder = join(root, 'packages/extension/store')
+/** The size that stores require. */
 const whole = { width: 1280, height: 800 }
 const popupSize = { width: 400, height: 600 }
 

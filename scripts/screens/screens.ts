@@ -160,7 +160,7 @@ function screensOf({ computer, phone }: Devices): Record<string, Screen> {
   }
 }
 
-/** As named in the list of a narrow page. */
+/** A screen for each tab that the section's list links to on a narrow page. */
 async function tabsOf(section: string, browser: Browser, options: BrowserContextOptions): Promise<Record<string, Screen>> {
   const context = await browser.newContext({ ...options, ...sizes[390] })
   const page = await context.newPage()

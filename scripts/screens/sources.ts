@@ -86,7 +86,7 @@ const recorded = [
   'home-assistant-notify',
 ]
 
-/** It also replaces the source's tokens. */
+/** Sends a payload to the webhook of a source, and replaces the source's tokens. */
 async function bring(origin: string, source: string, name: string, { token }: Person): Promise<void> {
   const { ntfy_token: key } = await call(origin, `/v2/sources/${source}/tokens`, {}, token)
   const { headers, payload } = JSON.parse(readFileSync(join(payloads, `${name}.json`), 'utf8'))

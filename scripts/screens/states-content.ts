@@ -115,6 +115,7 @@ const regatta = [
   ['ida', 'Cake is always first.'],
 ] as const
 
+/** How many of these Jonas has read. */
 const read = 4
 const choir = [
   ['lena', 'Rehearsal moved to the small hall, the big one has no heating.'],

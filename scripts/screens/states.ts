@@ -177,7 +177,7 @@ async function say(page: Page, words: string): Promise<void> {
   await composer(page).press('Enter')
 }
 
-/** Without input events, which would mark it as read. */
+/** Scrolls the open conversation without input events, which would mark it as read. */
 const scrollTo = (page: Page, part: number) =>
   page.getByRole('region', { name: /^Conversation with/ }).evaluate((region, at) => {
     region.scrollTop = at * region.scrollHeight
@@ -190,6 +190,7 @@ async function removeNewest(origin: string, token: string, count: number): Promi
   for (const { iden } of pushes) await fetch(`${origin}/v2/pushes/${iden}`, { method: 'DELETE', headers })
 }
 
+/** Moves the pointer away from the pressed element. */
 const rest = (page: Page) => page.mouse.move(0, 0)
 
 async function attach(page: Page, ...files: { name: string; mimeType: string; size: number }[]): Promise<void> {
@@ -260,6 +261,7 @@ const forbidStorage = (page: Page) =>
     }),
   )
 
+/** Another window of the same browser. */
 async function beside(page: Page, path: string, act: (other: Page) => Promise<unknown>): Promise<void> {
   const other = await page.context().newPage()
   other.setDefaultTimeout(20_000)

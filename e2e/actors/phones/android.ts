@@ -13,6 +13,7 @@ import { defaultCompanionSettings } from 'waypost/settings/companion-settings'
 import { type Actor, test as base, expect, type Page } from '../actors.ts'
 
 interface Desk {
+  /** Its address on the phone's network. */
   readonly host: string
   readonly iden: string
   /** Ends the companion; its phones stay paired. */

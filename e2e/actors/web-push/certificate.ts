@@ -26,6 +26,7 @@ export function selfSigned(): { key: string; cert: string; keyHash: string } {
   }
 }
 
+/** Encodes a part: its tag, its length and its content. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const bytes = Buffer.concat(content)
   const size = bytes.length

@@ -23,7 +23,7 @@ export interface McsConnection {
   readonly browser: string
   /** The IDs of the messages that it received over earlier connections. */
   readonly acknowledged: readonly string[]
-  /** `onAcknowledged` runs when the browser has it. */
+  /** `onAcknowledged` runs when the browser has the message. */
   send(fields: Field[], onAcknowledged: () => void): void
 }
 

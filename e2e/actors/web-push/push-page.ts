@@ -22,6 +22,7 @@ interface PushPage {
 }
 
 export interface PushSite {
+  /** A site with the page. It is also the application server that sends to the subscriptions. */
   site: PushPage
 }
 

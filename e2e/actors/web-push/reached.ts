@@ -40,6 +40,7 @@ export const test = stage.extend<WebPush>(webPush).extend<People>({
       await page.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(await signInAgain(server, person)))
       await page.goto('/#setup/notifications')
       await page.getByRole('button', { name: reachHere.reach }).click()
+      // The app is cached on the device first.
       await expect(page.getByText(reachHere.closed)).toBeVisible()
       const { devices } = (await person.call('/v2/devices')).body
       return { browser, page, device: devices[0] }

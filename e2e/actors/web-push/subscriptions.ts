@@ -20,6 +20,7 @@ export interface Subscription<Details> {
   /** The public VAPID key of the only server that may send, in base64url. Without one, any server may. */
   readonly key: string | undefined
   readonly details: Details
+  /** Messages that no browser has acknowledged. */
   messages: PushMessage[]
   revoked: boolean
 }

@@ -162,6 +162,7 @@ test("GAP-046 SYNC-019 E2E-007 a phone's notification is shown; dismissing it on
   await phone.session.sendEphemeral({ type: 'dismissal', ...named, notification_id: '2' })
   await phone.session.sendEphemeral({ type: 'dismissal', ...named, notification_id: '1' })
   await expect.poll(shown).toEqual(['Ana: Hello (closed)', 'Chat: Hello? (closed)'])
+  // The phone receives its own, too.
   await expect.poll(() => heard.length).toBe(2)
   heard.length = 0
   await mirror('3', { title: 'Bo', body: 'Hi', icon: 'PHN2Zz4=' })

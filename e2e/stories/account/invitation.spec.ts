@@ -87,6 +87,7 @@ test('a link to hand over works without an email; once it is revoked, it lets in
   await page.getByRole('button', { name: sentence(invitationList.revokeThis, { name: 'emil@example.org' }) }).click()
   await button(page, 'I am sure').click()
   await expect(invitations(page).getByText(invitationList.revoked)).toBeVisible()
+  // The form that is already open is refused too.
   await signUp(emil, 'Emil')
   await expect(emil.getByRole('main').getByRole('alert')).toContainText('This invitation was used or revoked, or it has expired.')
   await emil.goto('/')

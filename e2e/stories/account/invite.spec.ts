@@ -17,6 +17,7 @@ async function withContacts(actor: Actor, ...names: string[]): Promise<void> {
   for (const name of names) await actor.call('/v2/contacts', { name, email: `${name.toLowerCase()}@example.org` })
 }
 
+/** The invited addresses, in order. */
 function asked(page: Page): string[] {
   const emails: string[] = []
   page.on('request', (request) => {
@@ -146,6 +147,7 @@ test('INVITE-005 INVITE-006 API-046 GAP-021 selected people are invited, with pr
   for (const name of ['Ben', 'Cleo', 'Dan'])
     await expect(several(page).getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeDisabled()
 
+  // The result stays as long as the page.
   await page.getByRole('tab', { name: 'Account', exact: true }).click()
   await page.getByRole('tab', { name: 'Invite', exact: true }).click()
   await expect(several(page).getByText('Invited', { exact: true })).toHaveCount(3)

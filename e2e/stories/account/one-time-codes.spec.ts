@@ -172,6 +172,7 @@ test('after ten minutes, what changes the account asks for password and code; ca
   await code(page).fill(shown(secret))
   await button(page, elevationWords.confirm).click()
   await expect(button(page, oneTimeCodes.setUp)).toBeVisible()
+  // The session is now elevated, so deleting the account asks for nothing more.
   await button(page, 'Delete Account').click()
   await button(page, deleteAccount.delete).click()
   await button(page, 'I am sure').click()

@@ -62,6 +62,7 @@ test('Sign Out ends the session here, then at the provider, and comes back to a 
   await signInWith(page)
   const key = await page.evaluate(() => JSON.parse(localStorage.getItem('account') ?? '{}').api_key as string)
   expect((await server.request('/v2/users/me', { token: key })).status).toBe(200)
+  // The provider remembers the person.
   await page.evaluate(() => localStorage.clear())
   await signInWith(page)
   expect(openid.asked).toBe(1)

@@ -100,6 +100,7 @@ test('passkeys are added, named and removed in the settings; one proves who asks
   const dialog = page.getByRole('dialog', { name: elevationWords.title })
   await dialog.getByRole('button', { name: elevationWords.passkey }).click()
   await expect(topic(page).getByText(passkeyList.none)).toBeVisible()
+  // The authenticator still has it, but the server no longer knows it.
   expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toHaveLength(1)
 })
 

@@ -53,6 +53,7 @@ test('PRO-014 PRO-021 a declined card, a closed window and a lost network change
   await pressLast(second, checkout.decline)
   await expect(page.getByRole('alert').filter({ hasText: 'The test card was declined.' })).toBeVisible()
   expect(await me(alice)).not.toHaveProperty('pro')
+  // A second click opens no second window, and buys once.
   const tokens: string[] = []
   await page.route('**/v3/upgrade-pro', async (route) => {
     tokens.push(route.request().postDataJSON().token_id)

@@ -22,6 +22,7 @@ async function preferences(alice: Actor): Promise<object> {
   return (await alice.call('/v3/get-permanent', { key: 'web_preferences' })).body.data
 }
 
+/** Marks all steps except some as done by the user. */
 async function skipped(alice: Actor, but: string[] = []): Promise<void> {
   const names = stepNames.map((name) => name.toLowerCase()).filter((name) => !but.includes(name))
   const data = Object.fromEntries(names.map((name) => [`setup_${name}`, 'Skipped']))

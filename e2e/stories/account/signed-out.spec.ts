@@ -31,6 +31,7 @@ test('AUTH-039 AUTH-040 AUTH-029 GAP-072 GAP-093 an invalid token signs out: not
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only over https
     document.cookie = 'api_key=o.secret; path=/'
   })
+  // An open window is signed out at once.
   await page.goto('about:blank')
   await alice.call('/v3/delete-all-access-tokens', {})
   await page.goto('/#people/me')

@@ -23,6 +23,7 @@ import { sentence } from '../../actors/words/sentence.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
+/** Clicks a button on the page and confirms it. */
 async function act(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()
   await confirm(page, 'I am sure')

@@ -11,6 +11,7 @@ import { sentence } from '../../actors/words/sentence.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
+/** The tabs that no other story checks, with a text shown once loaded, and whether its accessibility tree is compared. */
 const tabs = [
   ['server', 'Version', true],
   ['storage', 'Largest accounts', true],

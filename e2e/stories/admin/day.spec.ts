@@ -71,6 +71,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
   const server = await startServerProcess({ WAYPOST_SMTP_URL: smtp.url, WAYPOST_FETCH_PRIVATE: 'allow', WAYPOST_LOG: 'error' })
   const { origin } = server
   try {
+    // She sets the server up with the link that it prints; without it, a stranger can't get in.
     const stranger = await windowOf(browser, origin)
     await stranger.goto('/signin')
     await expect(stranger.getByText(authError.setup)).toBeVisible()
@@ -95,6 +96,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await page.reload()
     await expect(page.getByRole('row', { name: /bo@example\.net/ })).toContainText(adminInvitations.used)
 
+    // She sees how much Bo stores.
     const account = await bo.evaluate(() => JSON.parse(localStorage.getItem('account') ?? '{}'))
     const asBo = (path: string, data: object) =>
       bo.request.post(`http://127.0.0.1:${new URL(origin).port}${path}`, { headers: { 'access-token': account.api_key }, data })
@@ -104,6 +106,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
       /5(\.\d)?K of 2G/,
     )
 
+    // Bo has forgotten the password: her link sets another one, and ends her open sessions.
     await openPerson(page, 'Bo')
     await button(page, personActs.reset).click()
     const link = await page.getByRole('status', { name: personActs.link }).textContent()
@@ -115,6 +118,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await expect(bo.getByRole('alert').filter({ hasText: accountChange.ended })).toBeVisible()
     await mailTo(smtp.mails, 'bo@example.net', /password was changed/)
 
+    // She suspends Bo, whose open window says so, and ends it.
     await act(page, 'Suspend')
     await expect(again.getByRole('heading', { name: suspended.title })).toBeVisible()
     await act(page, personActs.unsuspend)
@@ -122,6 +126,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await button(again, tryAgain).click()
     await expect(signedInAs(again, 'Bo')).toBeVisible()
 
+    // She switches plans off for the whole server: offers disappear from Bo's window.
     await again.goto('/#settings/account')
     await expect(topic(again, 'Pro plan')).toContainText(proPlan.free)
     await page.goto('/#admin/server')
@@ -130,6 +135,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await expect(topic(again, 'Pro plan')).toContainText('This server sells nothing')
     await expect(again.getByRole('banner').getByRole('link', { name: 'Pro', exact: true })).toHaveCount(0)
 
+    // Bo's channel posts from a feed, which Ada follows. It fails; she finds it, and the items published meanwhile arrive.
     const token = await again.evaluate(() => JSON.parse(localStorage.getItem('account') ?? '{}').api_key)
     const made = await again.request.post(`http://127.0.0.1:${new URL(origin).port}/v2/channels`, {
       headers: { 'access-token': token },
@@ -159,6 +165,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await expect(topic(page, serverJobs.feeds)).toContainText(sentence(serverJobs.works, { name: 'Village news' }))
     await expect(reader.getByRole('feed').getByText('The bridge is open')).toBeVisible()
 
+    // The audit log lists her actions in order, and Bo reads those that concern him.
     await page.goto('/#admin/audit')
     const rows = page.getByRole('row')
     const expected = [

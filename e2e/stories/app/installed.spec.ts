@@ -19,6 +19,7 @@ interface Installed {
 }
 
 interface Installing {
+  /** Opens a browser with Alice's page, and installs the page as an app; it is still in a tab. */
   install(): Promise<Installed>
 }
 
@@ -71,6 +72,7 @@ test('the installed app is a device that is written to, renamed and removed, and
   await page.getByRole('button', { name: 'Delete Desk' }).click()
   await confirm(page, 'Delete')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('this_device'))).toBe('removed')
+  // The next start does not undo that.
   const calls: string[] = []
   page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await reloadApp(page)

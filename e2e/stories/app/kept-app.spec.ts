@@ -7,6 +7,7 @@ import { expect, type Page, test } from '../../actors/actors.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
+/** Waits until the app is cached on this device. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
@@ -77,6 +78,7 @@ test('a new version is offered, and loading it loses no draft', async ({ actor, 
   await server.restart(next)
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
   await expect(page.getByText(appBackground.version).last()).toBeVisible()
+  // While it waits, the previous version still opens offline.
   await alice.context.setOffline(true)
   const another = await alice.open('/#people/me')
   expect(await versionOf(another)).toBe(version)
@@ -91,6 +93,7 @@ test('a new version is offered, and loading it loses no draft', async ({ actor, 
   rmSync(next, { recursive: true })
 })
 
+/** The address of a page's script, which differs between versions. */
 const versionOf = (page: Page) => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)
 
 /** A copy of the built web client whose files have different names, as if all of them had changed. */

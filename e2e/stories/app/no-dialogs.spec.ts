@@ -71,6 +71,7 @@ test('no request of a page opens the dialog of the browser that asks for a passw
   }
   expect(asked).toEqual([])
 
+  // Another server's Basic authentication does open the dialog.
   const other = createServer((request, response) => {
     const isPage = request.url === '/'
     response.writeHead(

@@ -31,6 +31,7 @@ const files: SharedFile[] = [
   { name: 'film.bin', mimeType: 'application/octet-stream', buffer: randomBytes(1_000_000) },
 ]
 
+/** Opens a window that the service worker serves. */
 async function openKept(person: Actor, address?: string): Promise<Page> {
   const page = await person.open(address)
   await untilKept(page)

@@ -152,6 +152,7 @@ test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 the problem with a tag is show
   await create.click()
   await expect(tag).toHaveAccessibleDescription(/Enter a tag\.$/)
   await expect(tag).toBeFocused()
+  // Another person takes the tag first.
   const unknownTag = { error: { code: 'invalid_param', type: 'invalid_request', message: 'There is no such channel.' } }
   await page.route('**/v2/channel-info?*', (route) => route.fulfill({ status: 400, json: unknownTag }))
   await tag.fill('weather')
@@ -201,6 +202,7 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
   await page.getByLabel(feedFields.title).fill('beans')
   await button(page, feedFields.add).click()
   await button(page, sentence(feedFields.remove, { value: 'slugs' })).click()
+  // In the meantime another program changes the other fields.
   await alice.call(`/v2/channels/${iden}`, { description: 'From elsewhere' })
   await expect(page.getByLabel(channelEditor.description)).toHaveValue('From elsewhere')
   await expect(page.getByText(channelEditor.unsaved)).toBeVisible()

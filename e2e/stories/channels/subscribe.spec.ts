@@ -49,6 +49,7 @@ test('CHAN-015 CHAN-050 CHAN-051 CHAN-054 CHAN-056 CHAN-057 GAP-054 a visitor se
   await expect(following.locator('i').first()).toBeVisible()
   answer()
   await expect(page).toHaveURL(/\/oauth-apps\?channel_tag=garden$/i)
+  // Back doesn't return to the question.
   expect(await page.evaluate(() => history.length)).toBe(visited)
   const { body } = await server.request('/v2/subscriptions', { token: mira.token })
   expect(body.subscriptions).toMatchObject([{ active: true, channel: { tag: 'garden' } }])

@@ -10,7 +10,10 @@ import { sentence } from '../../actors/words/sentence.ts'
 
 const button = (page: Page) => widget(page).getByRole('button')
 
-/** Browsers ignore clicks on a cross-site frame that has just moved. @returns the window that it opens */
+/**
+ * Clicks the button until a click arrives: browsers ignore clicks on a cross-site frame that has just moved.
+ * @returns the window that it opens
+ */
 async function pressForWindow(page: Page, press = () => button(page).click()): Promise<Page> {
   const opening = page.waitForEvent('popup')
   const frame = widget(page).locator('html')

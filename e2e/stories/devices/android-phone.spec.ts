@@ -31,6 +31,7 @@ test('from “Add a device” to a text that was sent through the phone, and an 
   await expect(atHome.getByText('None of your devices runs it yet.')).toBeVisible()
   await expect(atHome.getByRole('link', { name: phoneAtHome.get })).toHaveAttribute('href', '#devices/new')
 
+  // The screen notices the companion by itself.
   const computer = await desk(alice)
   await atHome.getByRole('button', { name: lookForPhone.look }).click()
   await expect(atHome.getByText('Desk is looking.')).toBeVisible()

@@ -64,6 +64,7 @@ test('from a new account to a message on the phone: a QR code, a press on the co
     page.getByRole('heading', { name: /^A phone \(.+, Local network\) wants to sign in to your account$/ }),
   ).toBeFocused()
   await expect(page.getByText(sentence(phoneQuestion.same, { number }))).toBeVisible()
+  // A reload counts as the same phone.
   await phone.reload()
   await expect(phone.getByText(number, { exact: true })).toBeVisible()
   await expect(allow(page)).not.toHaveAttribute('aria-disabled')

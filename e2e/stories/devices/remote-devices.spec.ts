@@ -40,6 +40,7 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
   // Without a device in the address, the first one that can be opened is shown.
   await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}$`))
   await expect(heading(page, 'Home')).toBeVisible()
+  // The list is one Tab stop.
   await item('Laptop').getByRole('link').focus()
   await page.keyboard.press(supportStrip.end)
   await expect(item(deviceCodeBrowser.type).getByRole('link')).toBeFocused()

@@ -33,6 +33,7 @@ test('FILES-001 FILES-007 FILES-008 FILES-009 FILES-011 FILES-012 (deviates) FIL
   await expect(page.getByText('No files', { exact: true })).toBeVisible()
   const crumbs = page.getByRole('navigation', { name: remoteHeader.folders }).getByRole('link')
   expect(await crumbs.allTextContents()).toEqual(['Home', 'Pictures'])
+  // The folder is in the address: a reload stays there, and Back goes up.
   await page.reload()
   await expect(heading(page, 'Trips')).toBeVisible()
   await page.goBack()
@@ -74,6 +75,7 @@ test('FILES-012 (deviates) FILES-014 FILES-016 in a grid the arrow keys move in 
   const many = Array.from({ length: 20 }, (_, index) => file(`~/Pictures/f${index + 1}.txt`, 1, 'text/plain'))
   const laptop = await remoteDevice(server.origin, alice, { ...home, '~/Pictures': [...(home['~/Pictures'] ?? []), ...many] })
   const page = await alice.open(`/#remotefiles/${laptop.iden}`)
+  // The choice applies to every folder.
   await page.getByRole('radio', { name: remoteHeader.grid }).check({ force: true })
   await entry(page, 'Backup').focus()
   await page.keyboard.press('p')
@@ -129,6 +131,7 @@ test('FILES-017 FILES-018 FILES-019 FILES-020 FILES-021 FILES-022 FILES-023 API-
   await expect(queue(page).getByText('wating on device...', { exact: true })).toBeVisible()
   await expect(queue(page).getByRole('progressbar', { name: 'wating on device...' })).toBeVisible()
   await expect(queue(page).getByRole('heading', { name: '1 requested file' })).toBeVisible()
+  // Leaving the screen or the page loses nothing.
   await page.goto('/#people/me')
   await page.goto(`/#remotefiles/${laptop.iden}`)
   await expect(queue(page).getByText('wating on device...', { exact: true })).toBeVisible()

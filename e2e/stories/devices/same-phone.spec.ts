@@ -17,6 +17,7 @@ async function phoneWithBoth(origin: string, actor: Actor) {
   return { gateway, paired }
 }
 
+/** Sets on the page of the device that it is the same phone. */
 async function choose(page: Page, device: string): Promise<void> {
   await page.goto(`/#devices/${device}`)
   await page.getByRole('button', { name: 'About Google Pixel' }).click()

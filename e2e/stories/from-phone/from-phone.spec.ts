@@ -12,6 +12,7 @@ const item = (page: Page, words: string) => list(page).getByRole('listitem').fil
 const old = String(Date.UTC(2024, 2, 12, 12))
 const id = (number: number, app = 'org.example.chat') => `0|${app}|${number}|null|10001`
 
+/** Waits for the parts of the sidebar that appear a moment later. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: /^From your phone/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Online Pixel/ })).toBeVisible()

@@ -5,6 +5,7 @@ import { approve, deny, grantsOf, press, test, trouble } from '../../actors/oaut
 import { closeByPress } from '../../actors/windows.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
+/** Approves in a window that then closes. */
 async function pressLast(window: Page): Promise<void> {
   await expect(approve(window)).not.toHaveAttribute('aria-disabled')
   await closeByPress(window, approve(window))

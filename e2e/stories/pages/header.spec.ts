@@ -86,6 +86,7 @@ test('SHELL-037 SHELL-048 SHELL-049 SHELL-050 SHELL-051 GAP-080 links are in ord
     )
     const all = await page.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
     for (const href of new Set(all.filter((href) => href.startsWith('/') && !href.startsWith('/docs/')))) {
+      // Nothing of the previous page remains.
       await page.goto('about:blank')
       await page.goto(href)
       await page.getByRole('heading', { level: 1 }).waitFor()

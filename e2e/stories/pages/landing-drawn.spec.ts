@@ -5,6 +5,7 @@ import { test as atServer } from '../../actors/mail-server.ts'
 
 const scripts = /\/assets\/.*\.js/
 
+/** Holds back the app's scripts until the returned function is called. */
 async function heldApp(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route(scripts, async (route) => {

@@ -36,6 +36,7 @@ test('from a key and from the menu, a date leads to the first message of its day
   await expect(note(page, count)).toBeInViewport()
   await page.getByRole('button', { name: 'Conversation actions' }).click()
   await page.getByRole('menuitem', { name: dateDialog.title }).click()
+  // Before all messages: the beginning.
   await dialog(page).getByLabel(dateDialog.date).fill('2001-01-01')
   await dialog(page).getByRole('button', { name: dateDialog.go }).click()
   await expect(note(page, 1)).toBeInViewport()

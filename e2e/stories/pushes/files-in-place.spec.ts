@@ -97,6 +97,7 @@ test('a PDF shows its first page, a program its first lines in colors and all of
       for (let at = 0; at < pixels.length; at += 4) if (pixels[at + 3] === 255 && (pixels[at] ?? 255) < 50) count++
       return count / (width * height)
     })
+  // It is only loaded once it is about to come into view.
   await history(his)
     .getByRole('link', { name: /^Download paper\.pdf/ })
     .scrollIntoViewIfNeeded()

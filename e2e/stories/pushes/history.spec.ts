@@ -25,6 +25,7 @@ test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the fir
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect(history(page).getByRole('article')).toHaveCount(50)
   expect(Math.abs((await topOf(page, 46)) - before)).toBeLessThanOrEqual(1)
+  // Scrolling by hand needs no click.
   before = await toStart(21)
   await expect(history(page).getByRole('article')).toHaveCount(70)
   expect(Math.abs((await topOf(page, 21)) - before)).toBeLessThanOrEqual(1)

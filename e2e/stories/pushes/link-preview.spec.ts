@@ -70,6 +70,7 @@ test('the place of a picture is kept free before it is loaded, and a preview abo
   for (const words of ['one', 'two']) await say(page, words)
   // Each scrolls to the end in its own frame.
   await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
+  // Somebody reading further up isn't moved.
   const middle = await scroller(page).evaluate((element) => {
     element.scrollTo(0, element.scrollHeight - 3 * element.clientHeight)
     return element.scrollTop

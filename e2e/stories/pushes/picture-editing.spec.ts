@@ -11,6 +11,7 @@ interface Chosen {
   buffer: Buffer
 }
 
+/** A picture whose left half is red and whose right half is blue. */
 async function halves(name: string, width: number, height: number): Promise<Chosen> {
   const half = { create: { width: width / 2, height, channels: 3 as const, background: 'red' } }
   const base = { create: { width, height, channels: 3 as const, background: 'blue' } }
@@ -28,6 +29,7 @@ async function choose(page: Page, files: Chosen[], button = page.getByRole('butt
   await (await chooser).setFiles(files)
 }
 
+/** The pictures that somebody received, newest first. */
 async function pictures(who: Actor): Promise<{ name: string; type: string; bytes: Buffer }[]> {
   const { pushes } = (await who.call('/v2/pushes')).body
   return Promise.all(
@@ -87,6 +89,7 @@ test('a picture is cropped by keyboard; one that nothing was done to is sent byt
   const page = await alice.open('/#people/bob@example.org')
   const plain = await halves('plain.jpg', 500, 400)
   await choose(page, [await halves('cut.png', 1_000, 500), plain])
+  // It can be cropped once it is decoded.
   await expect(dialog(page).getByText('1,000 × 500')).toBeVisible()
   await dialog(page).getByRole('button', { name: picturesDialog.crop }).press('Enter')
   await expect(dialog(page).getByText('800 × 400')).toBeVisible()

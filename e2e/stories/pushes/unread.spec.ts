@@ -9,6 +9,7 @@ import { fill, note, scroller, wheel } from '../../actors/many-notes.ts'
 const row = (page: Page) => page.getByRole('link', { name: /^Bob/ })
 const pill = (page: Page) => page.getByRole('button', { name: /^\d+ new$/ })
 
+/** The position of the bar in the pane, as a fraction of its height. */
 async function placeOf(page: Page, words: string): Promise<number> {
   const bar = await history(page).getByText(words, { exact: true }).boundingBox()
   const pane = await scroller(page).boundingBox()

@@ -38,6 +38,7 @@ test('a voice message is recorded with its loudness, paused, heard and sent; the
   await expect(player.getByRole('img', { name: voicePlayer.unplayed })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Bob/ })).toContainText(/Voice message, 0:0[23]/)
   await expect(his.getByRole('article', { name: /^Alice, Voice message, 0:0[23],/ })).toBeVisible()
+  // The waveform is shown before its file is loaded.
   await expect(player.locator('i')).toHaveCount(40)
   expect(fetched).toEqual([])
   await player.getByRole('slider').focus()

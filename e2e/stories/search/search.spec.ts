@@ -201,6 +201,7 @@ test('a search that was over before all was compared says so and goes on; a quer
   expect(await seriousFaults(page)).toEqual([])
   await searchOn.press('Enter')
   await expect(found(page)).toHaveCount(2)
+  // There is nothing left to search: the focus moves from the button to the last message.
   await expect(searchOn).toHaveCount(0)
   await expect(found(page).last()).toBeFocused()
   await expect(messages.getByRole('status')).toHaveText(foundList.partialEnd)

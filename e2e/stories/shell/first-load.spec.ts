@@ -47,6 +47,7 @@ test('a first page with messages fetches at most 195 kB of scripts before it sho
   expect(bytes, listed).toBeLessThanOrEqual(limit)
   // Makes sure the built client was counted, compressed, including the code that draws messages.
   expect(bytes, listed).toBeGreaterThan(limit / 2)
+  // Everything else loads once they are shown.
   await expect.poll(() => scripts.length).toBeGreaterThan(5)
 })
 

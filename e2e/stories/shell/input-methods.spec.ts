@@ -7,7 +7,7 @@ const orders = {
   Safari: ['compositionend', ['keydown', false], ['keyup', false]],
 } as const
 
-/** Confirms the word with a key. @returns whether the field kept the focus throughout */
+/** Composes a word in a field and confirms it with a key. @returns whether the field kept the focus throughout */
 function compose(field: Locator, key: string, order: (typeof orders)[keyof typeof orders]): Promise<boolean> {
   return field.evaluate(
     (element: HTMLInputElement | HTMLTextAreaElement, [key, order]) => {

@@ -101,6 +101,7 @@ test('the palette replies to the message with the focus, edits, forwards, mutes,
     await page.keyboard.press('Enter')
     await expect(palette(page)).toHaveCount(0)
   }
+  // The focused message comes first, before anything is typed; it was not sent by Alice, so she cannot edit it.
   await message('Lunch?').focus()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(options(page).first()).toHaveText(/Copy\s*Message: Lunch\?\s*c/)

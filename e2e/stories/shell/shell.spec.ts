@@ -274,6 +274,7 @@ test('AUTH-033 AUTH-034 AUTH-035 AUTH-038 /desktop_auth starts at the provider t
       'tray',
     ])
     await expect(page.getByRole('button', { name: sentence(signIn.with, { name: 'Google' }) })).toBeVisible()
+    // Until the providers are known, the page shows its progress.
     await page.route('**/v3/providers', () => {})
     await page.goto('/desktop_auth?type=google')
     await expect(page.getByText(desktopAuth.signingIn)).toBeVisible()

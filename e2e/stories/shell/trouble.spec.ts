@@ -94,6 +94,7 @@ test('SHELL-052 SHELL-053 SHELL-054 SYNC-012 what the browser blocks is named, w
       await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible()
     await page.getByRole('alert').first().getByRole('button', { name: closeText }).click()
     await expect(page.getByRole('alert').filter({ has: page.getByRole('button') })).toHaveCount(2)
+    // Reported before anything is typed in vain.
     await page.goto('/signin')
     await expect(page).toHaveURL(/\/auth_error\?reason=localstorage$/)
   } finally {

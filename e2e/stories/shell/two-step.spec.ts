@@ -34,6 +34,7 @@ test('at 1280 and 390 px Cancel is under the pointer after the first press of ev
   const alice = await actor('alice')
   await withEverything(alice)
   const page = await alice.open()
+  /** The element under the pointer at each width; each position is visited once. */
   const judge = async (opener: string, cancel: string) => {
     const under: string[][] = []
     for (const width of [1280, 390]) {

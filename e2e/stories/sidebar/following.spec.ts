@@ -44,6 +44,7 @@ test('axe finds nothing serious in Following and the search at 1280 and 390 px (
   expect(await faultsOnEachScreen(page, 'follow', page.getByRole('button', { name: 'FOLLOWING' }))).toEqual([])
   await load(page, '/#following/bobnews')
   for (const screen of screens) {
+    // A resize closes the menu.
     await showOn(page, screen)
     await page.getByRole('button', { name: 'Conversation actions' }).click()
     await expect(page.getByRole('menuitem', { name: 'Unsubscribe' })).toBeVisible()

@@ -71,6 +71,7 @@ test('a draft shows in the list of every window until it is sent; a message that
   const page = await alice.open(`/#people/${bob.email}`)
   const other = await alice.open('/#people/me')
   await composer(page).fill('I will be')
+  // The open conversation shows it in its field.
   await expect(row(page, /^Bob/)).toHaveAccessibleName(/^Bob hello/)
   await expect(row(other, /^Bob/)).toHaveAccessibleName(/^Bob Draft: I will be/)
   await row(page, /^Me/).click()

@@ -181,6 +181,7 @@ test('by keyboard alone: sign in, pick a friend, type, send, Sent (acceptance po
       const at = document.activeElement
       return at instanceof HTMLElement ? (at.getAttribute('aria-label') ?? at.textContent ?? '') || at.id || at.tagName : ''
     })
+  /** Presses Tab until the focused element has this name; each focused element must be visible. */
   async function tabTo(words: RegExp): Promise<void> {
     for (let presses = 0; presses < 40; presses++) {
       await press('Tab')

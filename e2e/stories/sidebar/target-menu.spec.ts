@@ -216,6 +216,7 @@ test('a device is renamed above its conversation: Enter or leaving saves and ann
   await pencil('Laptop').click()
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('Laptop')
+  // The text is selected, so typing replaces it.
   await page.keyboard.type('Kitchen')
   await page.keyboard.press('Enter')
   await expect(title).toHaveText('Kitchen')

@@ -76,6 +76,7 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
   expect((await phone.waiting(1))[0]?.data.addresses).toEqual([eli.address])
   await expect(threads(page)).toHaveCount(2)
 
+  // The phone creates a conversation for it, and the page switches to it.
   await phone.keep([
     { id: '9', recipients: [{ ...eli, address: '5550100142' }], messages: [] },
     { id: '7', recipients: [dana], messages: [incoming(2, 3, 'On the bus')] },
@@ -222,6 +223,7 @@ test('TEXT-003 TEXT-004 messages and conversations that are only on the phone ar
   await expect(more).toHaveCount(0)
   await page.getByRole('navigation', { name: 'Texting' }).getByRole('button', { name: 'Load more' }).click()
   await expect(threads(page)).toHaveText([/Dana/, /Eli/])
+  // An address below the stored list is found too.
   const other = await alice.open(`/#sms/${iden}/8`)
   await expect(title(other)).toHaveText('Eli')
   session.close()

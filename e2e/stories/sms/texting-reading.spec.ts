@@ -115,6 +115,7 @@ test('Alt and the arrows open the neighbour in the list, except while typing', a
   const page = await openDana(alice, phone)
   await page.keyboard.press('Alt+ArrowDown')
   await expect(title(page)).toHaveText('Eli')
+  // There is none below the last conversation.
   await page.keyboard.press('Alt+ArrowDown')
   await expect(title(page)).toHaveText('Eli')
   await reply(page).fill('Wait')

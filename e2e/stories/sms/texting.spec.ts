@@ -44,6 +44,7 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TE
   ])
   await sections.getByRole('link', { name: 'Texting' }).click()
   const page = start
+  // The first phone, and its latest conversation.
   await expect(page).toHaveURL(new RegExp(`#sms/${phone.iden}/7$`))
   await expect(title(page)).toHaveText('Dana')
   await expect(page).toHaveTitle(/^Dana/)

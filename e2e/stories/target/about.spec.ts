@@ -36,6 +36,7 @@ test('a press on the header tells of a person: what was sent, a search, a mute t
   await page.clock.install()
   await header(page).press('Enter')
   await expect(about(page).getByRole('button', { name: close })).toBeFocused()
+  // There is no room for both.
   await expect(composer(page)).toBeHidden()
   await expect(about(page).getByRole('tab')).toHaveText(['Pictures 2', 'Links 3', 'Files 1'])
   await expect(about(page)).toContainText(/Stored on localhost:\d+, whose operator could read it\./)
@@ -148,6 +149,7 @@ test('on a phone it has the whole screen, for a device and for a channel, whose 
   await server.app.jobs.processAll()
   await keepToasts(alice.context)
   const page = await alice.open(`/#devices/${phone.iden}`)
+  // The button that renames it is in the middle.
   await header(page, 'Pocket').tap({ position: { x: 80, y: 10 } })
   await expect(about(page, 'Pocket').getByText(aboutDevice.password)).toBeVisible()
   await expect(about(page, 'Pocket').getByRole('link', { name: '2 shared folders' })).toBeVisible()

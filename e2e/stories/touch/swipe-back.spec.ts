@@ -14,7 +14,7 @@ const startOf = async (page: Page) => (await pane(page).boundingBox())?.x
 /** A point in the history, near the edge where text starts. */
 const nearEdge = { x: 60, y: 400 }
 
-/** The phone is ready for swipes. */
+/** Opens the conversation with Bob from the list, on a phone that is ready for swipes. */
 async function openBob(alice: Actor): Promise<Page> {
   await alice.call('/v2/chats', { email: 'bob@example.org' })
   const page = await alice.open('/#people')

@@ -5,7 +5,7 @@ import { type PushSite, pushSite } from '../../actors/web-push/push-page.ts'
 import { standInStories, titles } from '../../actors/web-push/stand-in-stories.ts'
 
 interface Subscriber {
-  /** The button has subscribed to the site. */
+  /** Starts a browser with a tab in which the button has subscribed to the site. */
   subscribe(button?: string): Promise<{ browser: PushBrowser; page: Page; subscription: PushSubscription }>
 }
 

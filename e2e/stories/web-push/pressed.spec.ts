@@ -108,6 +108,7 @@ test('Copy copies all of a text that was cut for its message, and Reply puts the
   const [alice, bob] = [await person('alice'), await person('bob')]
   const own = await reached(alice)
   const { browser } = own
+  // Permissions not on the list are revoked.
   const permissions = ['notifications', 'clipboard-read', 'clipboard-write']
   await browser.context.grantPermissions(permissions, { origin: server.origin })
   await leave(alice, own)

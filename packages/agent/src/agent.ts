@@ -22,12 +22,13 @@ import { UserError } from './user-error.ts'
 
 interface AgentDeps {
   session: Session
+  /** The iden of this device. */
   device: string
   server: string
   settings: CompanionSettings
   /** Closed by the caller. */
   phone: Phone | undefined
-  /** Without this there are none. */
+  /** Android phones on the local network; without this there are none. */
   phones?: PhonesOptions
   /** Whether a server runs this just for its phones. */
   isServer?: boolean

@@ -31,6 +31,7 @@ interface UploadedFile {
 
 interface OpenOptions {
   session: Session
+  /** The name for standard input. */
   name: string | undefined
 }
 

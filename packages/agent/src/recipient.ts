@@ -66,7 +66,9 @@ function findDevice(devices: readonly Device[], named: string): Recipient | unde
   return exact ? recipientOf(exact) : only(named, devices, [], (name) => name)
 }
 
-/** `part` selects the part of the name that is compared. @throws UserError when several match */
+/**
+ * The only device or person whose name matches; `part` selects the part of the name that is compared. @throws UserError when several match
+ */
 function only(
   typed: string,
   devices: readonly Device[],

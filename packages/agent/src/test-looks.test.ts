@@ -19,6 +19,7 @@ test('a wait ends with what it waits for, and with its own error where it looks 
   await expect(over).rejects.toThrow('It has ended.')
 })
 
+/** Starts waits, and lets their whole time pass at once. */
 function outlast<T>(wait: () => T): T {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {

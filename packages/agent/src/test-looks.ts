@@ -2,6 +2,7 @@ import { patience } from '../../../scripts/tests/patience.ts'
 
 /** For tests: waits for the results of events; every wait in a test has the same time limit. */
 interface Looks {
+  /** Checks again after a change. */
   again(): void
   /** @param over rejects with its error when nothing more can come @throws Error on a timeout; its message shows the current state */
   until<T>(look: () => T | undefined, over?: Promise<never>): Promise<T>

@@ -15,6 +15,7 @@ const Message = v.variant('kind', [
   v.object({ kind: v.literal('sign-in'), address: v.string() }),
   /** Continues with one of the two addresses that the person was shown. */
   v.object({ kind: v.literal('choose-address'), address: v.string() }),
+  /** Reopens the page in which the person approves. */
   v.object({ kind: v.literal('show-sign-in') }),
   v.object({ kind: v.literal('cancel-sign-in') }),
   v.object({ kind: v.literal('sign-out') }),
@@ -22,6 +23,7 @@ const Message = v.variant('kind', [
   v.object({ kind: v.literal('quiet'), on: v.boolean() }),
   v.object({ kind: v.literal('reply-facts'), id: v.string() }),
   v.object({ kind: v.literal('reply'), id: v.string(), text: v.string() }),
+  /** Opens a notification's place in the web client. */
   v.object({ kind: v.literal('open-place'), id: v.string() }),
   /** The people of the account, for choosing whose links open automatically. */
   v.object({ kind: v.literal('people') }),
@@ -73,7 +75,7 @@ type MessageOf<K extends Kind> = Extract<Message, { kind: K }>
 /** Answers each kind of message. Each part answers its own. */
 export type Answering<K extends Kind = Kind> = { [E in K]: (message: MessageOf<E>) => Promise<Answers[E]> }
 
-/** Errors don't survive the passage between parts of an extension. */
+/** How an answer is transported: errors don't survive the passage between parts of an extension. */
 const Carried = v.union([
   v.object({ failed: v.object({ code: v.optional(v.string()), message: v.string() }) }),
   v.object({ done: v.optional(v.unknown()) }),

@@ -4,14 +4,14 @@ import { WebSocket, WebSocketServer } from 'ws'
 
 interface Ways {
   rewrite(text: string): string
-  /** Infinity for a response that never ends and never breaks a line. */
+  /** The size of each response in megabytes; Infinity for one that never ends and never breaks a line. */
   megabytes: number
 }
 
 export interface Hostile {
   origin: string
   ways: Ways
-  /** @returns how many streams there were */
+  /** Sends frames to all open streams. @returns how many streams there were */
   frames(count: number): number
   /**
    * How many streams were opened, how many of the large responses were read in full or cut off by their reader, and the most megabytes that

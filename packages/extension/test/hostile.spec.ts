@@ -8,7 +8,7 @@ import { noteWith, replyTo } from './told.ts'
 
 test.describe.configure({ timeout: 4 * patience })
 
-/** In bytes, whatever a server sends. */
+/** The most memory the background may use, whatever a server sends, in bytes. */
 const mostBytes = 80_000_000
 
 const addresses = {
@@ -76,6 +76,7 @@ eachBrowser(
   },
 )
 
+/** The person carries on with a server that isn't hostile. */
 async function goesOn(extension: ExtensionBrowser, kind: 'chromium' | 'firefox', [ann, bob]: [Person, Person], origin: string) {
   await signInBy({ kind, run: extension.run }, ann, origin)
   await bob.call('/v2/pushes', { type: 'note', body: 'all is well', email: ann.email })

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 
 export interface Relay {
   readonly origin: string
-  /** Those received so far, including those held. */
+  /** The numbers of the pieces received so far, including those held. */
   readonly pieces: readonly number[]
   /** Lets all pieces through from now on, including those held. */
   release(): void

@@ -51,7 +51,7 @@ export interface ExtensionBrowser {
   addresses(): Promise<string[]>
   /** Runs code inside the extension, in a tab that isn't one of its pages. */
   run<A, T>(work: (given: A) => T | Promise<T>, given: A): Promise<T>
-  /** Waits until it is connected. @returns the iden of the device */
+  /** Signs in without the clicks a person would make, and waits until it is connected. @returns the iden of the device */
   signIn(person: Person): Promise<string>
   /** The profile stays. */
   stop(): Promise<void>

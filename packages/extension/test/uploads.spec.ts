@@ -8,6 +8,7 @@ import { signInBy, type Tab, until } from './stage.ts'
 /** Three pieces: the first is 43 % of the file. */
 const size = 12_000_000
 
+/** The bytes of a file whose pieces all differ. */
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 16)) & 255)
 const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -37,7 +38,7 @@ async function endBackground(extension: ExtensionBrowser): Promise<void> {
   await session.detach()
 }
 
-/** Killed before it was saved, the upload would start over. */
+/** Waits until the upload has been saved: killed before that, it would start over. */
 const keptUpload = (extension: ExtensionBrowser) =>
   until(() =>
     extension.run(
@@ -122,6 +123,7 @@ eachBrowser('an upload that the background does is canceled in the popup', async
   await popup.press('Cancel sending')
   await popup.sawGo('film.bin')
   relay.release()
+  // Only a message sent afterwards arrives.
   await popup.fill('Message to Me', 'instead')
   await popup.press('Send')
   await expect.poll(async () => (await pushesOf(ann)).map(({ type, body }) => [type, body])).toEqual([['note', 'instead']])

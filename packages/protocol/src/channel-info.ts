@@ -17,7 +17,7 @@ export const ChannelInfo = v.object({
   website_url: v.optional(v.string()),
   subscriber_count: v.number(),
   recent_pushes: v.array(Push),
-  /** The channel then shows no posts. */
+  /** Whether the owner's account is suspended; then the channel shows no posts. */
   suspended: v.optional(v.boolean()),
   /** The push that was requested by its iden, if it belongs to this channel. */
   push: v.optional(Push),

@@ -27,7 +27,7 @@ export const Device = v.object({
   remote_files: v.optional(v.string()),
   /** How many of its folders can be browsed. */
   shared_folders: v.optional(v.number()),
-  /** `enabled` or `disabled`. */
+  /** Whether it mirrors its notifications to the other devices: `enabled` or `disabled`. */
   mirroring: v.optional(v.string()),
   /** Whether its browser gets notifications by Web Push. */
   web_push: v.optional(v.boolean()),

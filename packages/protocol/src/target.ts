@@ -10,6 +10,7 @@ export const TargetPerson = v.object({
   email: v.string(),
   email_normalized: v.string(),
   image_url: v.optional(v.string()),
+  /** Whether the address has an account. */
   is_user: v.optional(v.boolean()),
 })
 export type TargetPerson = v.InferOutput<typeof TargetPerson>

@@ -116,6 +116,7 @@ test('people are listed, suspended, promoted, given Pro and deleted on the comma
   server.child.kill('SIGTERM')
   await server.exited
 
+  // While no server runs.
   await act('give-pro', 'b@example.org')
   const again = await run('people').ready
   expect(await me(again)).toEqual({ ...plain, pro: true })

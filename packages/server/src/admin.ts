@@ -89,7 +89,7 @@ function usage(): string {
   return `Usage:\n\n${lines.join('\n\n')}`
 }
 
-/** Servers learn of changed accounts and tokens by a job. */
+/** Opens the store named by the settings while a server may be using it. Servers learn of changed accounts and tokens by a job. */
 async function openStore({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>): Promise<Db> {
   if (databaseUrl === undefined && !existsSync(join(data, storeFile)))
     throw new ConfigError(`There is no Waypost server in the folder ${data}. Set WAYPOST_DATA to its data folder.`)

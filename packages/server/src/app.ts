@@ -75,7 +75,7 @@ import { openWebPush } from './web-push/web-push.ts'
 import { receiveHooks } from './webhook/receive.ts'
 
 export interface App {
-  /** For tests that no call can make. */
+  /** The dependencies of handlers, for tests that no call can make. */
   deps: Deps
   db: Db
   jobs: Jobs
@@ -204,6 +204,7 @@ interface Later {
   jobFailed(error: unknown, type: string, final: boolean): void
 }
 
+/** Opens the parts of the server in the order in which they need each other. */
 async function openDeps(
   config: Config,
   options: AppOptions,
@@ -324,6 +325,7 @@ async function serveAll(
   const hub = new Hub({ bus, findCaller, noteUse: lastUses.note, noteEnd, noteContinued })
   await hub.attach(http.server, (request, socket, head) => routeUpgrade(http, request, socket, head))
   settings.onChange((now, before) => {
+    // The parts of the plan and its limits that accounts show.
     if (now.plans !== before.plans || !isDeepStrictEqual(now.storage, before.storage))
       hub.tellAll({ type: 'tickle', subtype: 'account' })
   })
@@ -399,7 +401,7 @@ async function openTlsOf(
   return openTls({ config, data, origin, limits, log, times })
 }
 
-/** It starts later, when the server listens. */
+/** Opens the peer of phones if the settings make this node one. It starts later, when the server listens. */
 function openPhonePeer(
   config: Config,
   { db, bus }: Pick<Deps, 'db' | 'bus'>,

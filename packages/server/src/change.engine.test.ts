@@ -127,6 +127,7 @@ test('what is too much for the bus reaches a stream of another node as a tickle 
   const long = { type: 'list', body: `.${'\u0001'.repeat(131_071)}` }
   const frames: { modified: number; objects?: { pushes: { iden: string }[] } }[] = []
   const answers: { iden: string; modified: number }[] = []
+  // Alternately on the stream's own node, which sends everything, and on the other.
   for (let count = 0; count < 2; count++) {
     const frame = once(socket, 'message')
     answers.push((await server.request('/v2/pushes', { token, body: long })).body)

@@ -28,6 +28,7 @@ export interface Change extends Writer {
   wrote<T extends SyncedType>(owner: string, type: T, object: SyncedObjects[T]): void
   /** The same for a row that this change writes once. Its object is built after the commit, and only if someone may hear of it. */
   wroteUnheard<T extends SyncedType>(owner: string, type: T, make: () => SyncedObjects[T]): void
+  /** Runs work after the commit, and never if the change fails. */
   afterCommit(work: () => void): void
   /** Claims storage for a row that is about to be written. @throws Refusal `storage_quota` */
   claim?(owner: string, bytes: number): Promise<void>
@@ -55,6 +56,7 @@ export const together = (one: BoxWatch, other: BoxWatch): BoxWatch => ({
 export type MakeChange = <T>(owners: readonly string[], work: (tx: Change) => Promise<T>, options?: WriteOptions) => Promise<T>
 
 interface ChangerOptions {
+  /** Returns microseconds since 1970. */
   now?: () => number
   committed?: (owner: string) => void
   watch?: BoxWatch

@@ -29,6 +29,7 @@ export interface Config {
   trustProxy: string[]
   /** The file store; undefined: the data folder. */
   s3: Bucket | undefined
+  /** Who may sign up, unless overridden by an administrator. */
   signUp: 'open' | 'invite' | 'closed'
   /** Whether the first account, the administrator's, needs the link that the server prints, because others can reach the server. */
   setup: boolean
@@ -45,6 +46,7 @@ export interface Config {
   trackingUrl: string | undefined
   links: Links
   google?: GoogleConfig
+  /** Whether people can sign in with passwords and passkeys of this server. */
   localSignIn: 'on' | 'off'
   oidc: readonly OidcConfig[]
   rateLimit: 'on' | 'off'

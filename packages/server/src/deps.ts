@@ -51,8 +51,10 @@ export interface Deps {
   fetcher: Fetcher
   /** The origin of this server for browsers; known once it listens. */
   origin: () => string
+  /** Whether an account has Pro, or plans are off. */
   hasPro: (reader: Reader, account: string) => Promise<boolean>
   showAccount: (account: Account) => Promise<AccountObject>
+  /** Gives an account the rights of its owner's groups at a provider, and revokes those that they no longer grant. */
   applyGroups: (account: string, type: string, groups: GroupStanding) => Promise<void>
   factors: Factors
   checkElevation: CheckElevation
@@ -74,6 +76,7 @@ export interface Deps {
   webPush: WebPush
   /** HTTPS, if the server terminates it itself. */
   tls: Pick<Tls, 'state'> | undefined
+  /** The phones that this node is the peer of, if configured. */
   phones: { state(): PhonePeerState } | undefined
   log: { warn(what: object, sentence: string): void }
 }

@@ -160,6 +160,7 @@ test('data that is no database: the start says so, and does not speak of the dis
 })
 
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
+  /** Everything in a folder that anyone but its owner may read, write or enter. */
   const open = (folder: string): string[] =>
     ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter(
       (name) => statSync(join(folder, name)).mode & 0o077,

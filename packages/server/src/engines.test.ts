@@ -37,5 +37,6 @@ test.each([
   await expect(failing).rejects.toThrow(ConfigError)
   await expect(failing).rejects.toThrow(sentence)
   await expect(failing).rejects.not.toThrow('secret')
+  // The engines that were opened before are closed: the folder is free again.
   await (await openEngines(readConfig({ WAYPOST_DATA: data }), console.error)).close()
 })

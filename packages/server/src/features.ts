@@ -250,6 +250,7 @@ export function handleJobs(deps: Deps): void {
   })
 }
 
+/** Deletes the synced rows that need no further clean-up. */
 const deleteSynced = deleteOwned(...syncedTables)
 
 /** Each step deletes one feature's data of an owner, a slice at a time; they run in this order when an account is deleted. */

@@ -20,7 +20,9 @@ export const ownerOfIden = (iden: string): string => iden.slice(0, -20)
 
 let latest = 0
 
-/** An iden by which new objects are sorted: higher than all earlier ones of this process. It runs ahead beyond a thousand per second. */
+/**
+ * An iden by which new objects are sorted: higher than all earlier ones of this process. Its time runs ahead beyond a thousand per second.
+ */
 export function risingIden(owner: string): string {
   latest = Math.max(Date.now(), latest + 1)
   return objectIden(owner, latest)
@@ -38,6 +40,7 @@ export function derivedIden(owner: string, now: Micros, key: string): string {
   return `${owner}sj${risingDigits(Math.floor(now))}${last}`
 }
 
+/** Milliseconds since 1970 in seven digits, which last until 2081. */
 function risingDigits(now: Micros): string {
   let rest = now
   let written = ''

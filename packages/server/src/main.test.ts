@@ -140,6 +140,7 @@ test('kill -9 while 50 connections create pushes: every acknowledged push is the
   expect(idens.size).toBe(found.length)
   for (const [guid, iden] of acknowledged) expect(idens.get(guid)).toBe(iden)
 
+  // Interrupted pushes are resent under their guid, and stored once.
   const [guid, iden] = [...acknowledged][0] as [string, string]
   expect((await call(again, '/v2/pushes', token, { type: 'note', body: guid, guid })).body.iden).toBe(iden)
   second.child.kill('SIGTERM')

@@ -55,7 +55,7 @@ function bindingRight(): string {
   )
 }
 
-/** Some errors do not name their cause. */
+/** Whether the disk of a folder is nearly full. Some errors do not name their cause. */
 function isFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
@@ -65,6 +65,7 @@ function isFull(folder: string): boolean {
   }
 }
 
+/** Reports that a server has no certificate yet, and when it gets one. */
 function announce({ state, certified }: Tls): void {
   const { domain, ends } = state()
   if (ends !== undefined) return

@@ -24,6 +24,7 @@ export const accountSubject = 'account'
 
 export interface AccountChanged {
   account: string
+  /** Hashes of tokens that are no longer valid. */
   endedTokens?: 'all' | string[]
 }
 

@@ -6,9 +6,13 @@ import { threadId } from 'node:worker_threads'
 const range = { first: 21_000, count: 9_800 }
 /** The claiming ports are this much lower than those of the range, below that of the companion's sign-in. */
 const claimsBelow = 10_000
+/** Concurrent tests start at different ports. */
 let next = ((process.pid + threadId) * 997) % range.count
 
-/** A port without a listener, for a server that starts there later or again. No other test process gets it until this one ends. */
+/**
+ * A port without a listener, for a server that starts there later or again. A port assigned by the system could be taken in between. No
+ * other test process gets it until this one ends.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = range.first + (next++ % range.count)

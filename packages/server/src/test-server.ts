@@ -89,8 +89,11 @@ interface TestOptions {
   config?: Partial<Config>
   /** Hashes passwords at the real cost instead of a minimal one. */
   usualPasswordCost?: true
+  /** Limits on sign-in attempts; none by default. */
   rateLimits?: RateLimits
+  /** The rate limit of calls; none by default. */
   budget?: Budget
+  /** The time limits for processing user content; none by default. */
   processorLimits?: ProcessorLimits
   bodies?: HeldBodies
   /** Overrides of the default limits of one connection. */
@@ -131,6 +134,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
         ...(web && { web }),
       },
     )
+  // It may be restarted there.
   let app = await start(String(await freePort()))
   const { origin } = app
   for (const { name } of app.calls) noteCall('has', name)

@@ -137,7 +137,7 @@ export function MainPage() {
   )
 }
 
-/** On the very first start, the open conversation loads before all others, and stays if those fail. */
+/** Whether the main pane can be shown. On the very first start, the open conversation loads before all others, and stays if those fail. */
 function useShown(session: Session, target: Target | undefined): boolean {
   const state = useStore(session.$state)
   const early = useStore(session.$early)

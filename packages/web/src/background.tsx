@@ -46,7 +46,7 @@ export function beginBackground(session: Session, draw: (over: ReactNode) => voi
   }
 }
 
-/** Texts are sent and announced in every section. */
+/** While a device of the account sends SMS, texts are sent and announced in every section. */
 function sendSms(session: Session): () => void {
   let stop: (() => void) | undefined
   const end = session.device.$all.subscribe((devices) => {
@@ -66,6 +66,7 @@ function sendSms(session: Session): () => void {
   }
 }
 
+/** Once a phone mirrors its notifications, they are known in every section. */
 function followPhones(session: Session): () => void {
   let stop: (() => void) | undefined
   const end = session.device.$all.subscribe((devices) => {
@@ -84,6 +85,7 @@ function followPhones(session: Session): () => void {
   }
 }
 
+/** Sends list ticks made before the page was loaded. */
 function sendTicks(session: Session): () => void {
   return beginLater(session, async () => {
     const lists = await import('./push/list/ListPush.tsx')

@@ -238,6 +238,7 @@ function useFollowed(calls: Calls, tag: string | undefined): string | undefined 
   return found ? found.name : 'looking'
 }
 
+/** A path that redirects. */
 function Elsewhere({ path }: { path: string }) {
   const goal = leadsTo(path, { blog: linkTo('blog'), help: linkTo('help') })
   useEffect(() => {

@@ -26,7 +26,7 @@ export function usePlace(session: Session): Place {
   return chosen
 }
 
-/** The last open one if it still exists, or the first. Undefined until the lists are loaded. */
+/** The default item of a section: the last open one if it still exists, or the first. Undefined until the lists are loaded. */
 function useUsual(session: Session, section: Section): string | undefined {
   const state = useStore(session.$state)
   const devices = useStore(session.target.$devices)

@@ -11,6 +11,7 @@ import { sourceFiles } from '../../source.ts'
 interface EngineTests {
   /** The suites of the large engines: `*.engine.test.ts`. */
   readonly suites: string[]
+  /** Test files that are marked to run on the engines too. */
   readonly marked: string[]
   /**
    * All test files that use a test server, which can run on the engines. Other runs have their own kinds, such as `*.generators.test.ts`.

@@ -6,6 +6,7 @@ import { join, relative } from 'node:path'
 import { isTest, parse, type SyntaxNode, sourceFiles, unwrapped } from '../../source.ts'
 
 const home = 'packages/protocol/src/wire/locale.ts'
+/** Files that may read the browser's language, with the reason. */
 const namers: Record<string, string> = {
   [home]: 'it makes one of it that Intl takes',
   'packages/web/src/browser/system.ts': 'it tells support what the browser named',
@@ -20,6 +21,7 @@ const methods = new Map([
   ['toLocaleTimeString', 0],
   ['toLocaleUpperCase', 0],
 ])
+/** Members of `Intl` without a language. */
 const free = ['supportedValuesOf', 'getCanonicalLocales']
 /** The web client makes `region` of `locale()` once; functions that format take it as `language`. */
 const given = ['region', 'language', 'code']
@@ -52,6 +54,7 @@ function wrongIn(node: SyntaxNode, path: string): string | undefined {
   return language === false || isKnown(language) ? undefined : `take the language from locale() of ${home}, or name English`
 }
 
+/** The argument that names the language; false if the node needs none. */
 function languageOf(node: SyntaxNode): SyntaxNode | undefined | false {
   const isNew = node.type === 'NewExpression'
   if (!isNew && node.type !== 'CallExpression') return false
@@ -75,6 +78,7 @@ function earlyIn(node: SyntaxNode): string | undefined {
   return languageOf(node) === false ? undefined : 'ask for it when it is first needed: its data takes 5 MB of memory'
 }
 
+/** Visits every node, and tells whether it runs after its file has loaded. */
 function visit(value: unknown, isLate: boolean, enter: (node: SyntaxNode, isLate: boolean) => void): void {
   if (Array.isArray(value)) for (const each of value) visit(each, isLate, enter)
   const node = value as SyntaxNode | null

@@ -30,6 +30,7 @@ export function misplacedTexts(root: string): string[] {
   return found
 }
 
+/** Calls of `i18n` with literal texts instead of names from an `en.ts`. */
 const keptTexts = (file: string) =>
   collect(file, (node, report) => {
     const { type, callee, arguments: args } = node as SyntaxNode & { callee?: { name?: string }; arguments?: SyntaxNode[] }

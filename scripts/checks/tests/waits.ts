@@ -7,7 +7,7 @@ import { patience } from '../../tests/patience.ts'
 
 /** What waits until something is so: of vitest, and of Playwright (`toBeVisible`). */
 const waits = /^(waitFor\w*|waitUntil|poll|to[A-Z]\w*)$/
-/** Their callbacks must not wait for long. */
+/** Functions that retry repeatedly. Their callbacks must not wait for long. */
 const repeats = /^(waitFor|waitUntil|poll|toPass)$/
 const isRun = (file: string) => isTest(file) || /\.spec\.ts$/.test(file)
 

@@ -55,7 +55,7 @@ function worstOf(target: Target, slowest: string | undefined): Attack[] {
   return [...new Set([good, slow, large])].filter((attack) => attack !== undefined)
 }
 
-/** Two thirds use the same account, from different networks. */
+/** The request of one of many callers: two thirds use the same account, from different networks. */
 function asCaller(request: RawRequest, index: number, others: readonly Box[]): RawRequest {
   const other = index % 3 === 2 ? others[index % others.length] : undefined
   const headers: Record<string, string> = { 'x-forwarded-for': networkOf(index), ...request.headers }

@@ -121,6 +121,7 @@ const greetings: ((socket: Socket) => void)[] = [
 export interface HostileWeb {
   origin: string
   smtp: string
+  /** How many requests it has received. */
   asked(): number
   close(): Promise<void>
 }

@@ -15,6 +15,7 @@ const patience = 2_500
 /** Concurrent requests, each for a different answer of the same kind. */
 const width = 4
 
+/** Makes the server send a request to a URL, including the setup that this needs. */
 type Way = (url: string) => Promise<readonly number[]>
 
 /** @param web the malicious servers */

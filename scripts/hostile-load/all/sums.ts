@@ -25,6 +25,7 @@ export interface TriedSum {
   statuses: Map<number, number>
   /** Whether other programs slowed the server down, so that its response times say nothing about its own work. */
   isDisturbed?: boolean
+  /** Why it could not be completed, e.g. because the server has ended. */
   broken?: string
 }
 

@@ -196,6 +196,7 @@ async function brokenOff(port: number, request: RawRequest): Promise<number[]> {
   return [0]
 }
 
+/** Sends a request on many connections, reads the start of each response, then stops reading for a while. */
 async function unread(port: number, request: RawRequest, count: number): Promise<number[]> {
   const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'))
   const begun = sockets.map(

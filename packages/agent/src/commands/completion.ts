@@ -135,7 +135,7 @@ async function operandsOf(command: Command, operands: readonly string[]): Promis
   return command.registeredArguments[at]?.argChoices ?? []
 }
 
-/** None if the server doesn't answer in time. */
+/** Names of devices and people; none if the server doesn't answer in time. */
 async function known(): Promise<string[]> {
   const late = new Promise<string[]>((resolve) => setTimeout(() => resolve([]), completionTimeout).unref())
   const asked = withSignedInSession(undefined, ({ session }) => recipientNames(session)).catch((error: unknown) => {

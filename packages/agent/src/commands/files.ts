@@ -147,6 +147,7 @@ function arrival(session: Session, guid: string): Promise<Push> {
   })
 }
 
+/** Without a name the file keeps its own. */
 interface Place {
   folder: string
   name?: string

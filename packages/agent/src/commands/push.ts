@@ -137,6 +137,7 @@ function send(
   })
 }
 
+/** What to do with input that isn't text. */
 const asFile = 'Send it as a file: waypost push --file -'
 
 async function textOf(words: readonly string[]): Promise<string> {

@@ -71,6 +71,7 @@ function endSoon(ended: AbortController): void {
 interface Run {
   reporter: Reporter
   ended: AbortController
+  /** The data from the server that runs this. */
   ofServer?: OfServer
 }
 

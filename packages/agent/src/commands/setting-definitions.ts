@@ -9,6 +9,7 @@ import { type CompanionSettings, defaultCompanionSettings } from '../settings/co
 import { UserError } from '../user-error.ts'
 
 interface SettingDefinition {
+  /** A description in a few words. */
   does: string
   show(settings: CompanionSettings): string
   /** Why the setting has no effect on this machine right now; it is saved all the same. */
@@ -91,6 +92,7 @@ function one(values: readonly string[], name: string, what: string): string {
 
 /** @returns an absolute path @throws UserError unless the folder exists and this user can use it */
 function folder(text: string, use: 'read' | 'write'): string {
+  // A shell does not expand it within quotes.
   const path = text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(text)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new UserError(`There is no folder ${path}. Create it first.`)

@@ -72,6 +72,7 @@ function list(server: string | undefined, json: boolean): void {
   print(plain(`They are kept in ${settingsFile()}`))
 }
 
+/** Without values the setting gets its default. */
 function change(name: SettingName, values: readonly string[] | undefined): void {
   const { read, show, obstacle } = settingDefinitions[name]
   changeCompanionSettings(read(values))

@@ -39,7 +39,7 @@ export interface AccountPhone {
   threadWith(addresses: readonly string[]): Promise<PhoneThread | undefined>
   /** Why the phone couldn't decrypt a message from here, and what to do about it; undefined if it can. */
   obstacle(): Promise<string | undefined>
-  /** @throws UserError if there is no such person, or several */
+  /** The numbers for a name or number typed by the user. @throws UserError if there is no such person, or several */
   find(who: string): Promise<string[]>
   /** @throws UserError, Refusal */
   send(addresses: readonly string[], message: string, picture?: FileSource): Promise<Text>
@@ -173,6 +173,7 @@ async function upload(session: Session, picture: FileSource): Promise<{ file_url
   }
 }
 
+/** Connects a session that has only made calls so far, so that it receives the phone's answers. */
 async function listen(session: Session): Promise<void> {
   if (session.$connection.get() === 'connected') return
   await session.start()

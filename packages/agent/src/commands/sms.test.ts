@@ -140,6 +140,7 @@ test('E2E-008 a text that the phone could not decrypt is not sent, and the comma
       'To set it on a machine: waypost settings set password\n',
   )
   expect((await server.request('/v2/texts', { token })).body.texts).toEqual([])
+  // The phone published an old fingerprint.
   const mine = openSession({ origin: server.origin, token, saved: inMemoryStore(), agent: 'test/1' })
   await mine.start()
   await mine.encryption.setPassword('secret')

@@ -112,6 +112,7 @@ function lineOf(message: ThreadMessage, thread: PhoneThread | undefined): string
 async function send(who: string, words: readonly string[], options: SendOptions): Promise<void> {
   // Find the recipients before reading the text, so it isn't typed in vain.
   signInAt(options.server)
+  // A picture needs no text.
   const picture = options.picture === undefined ? undefined : await readPicture(options.picture)
   const piped = words.length === 0 && !process.stdin.isTTY && !picture
   const message = (piped || (words.length === 1 && words[0] === '-') ? await readInput() : words.join(' ')).trim()
@@ -134,6 +135,7 @@ async function send(who: string, words: readonly string[], options: SendOptions)
   })
 }
 
+/** @throws UserError */
 async function untilSent(session: Session, text: Text, seconds: number): Promise<Text> {
   const end = Date.now() + seconds * 1_000
   for (let pause = 200; ; pause = Math.min(2_000, pause * 1.3)) {

@@ -9,6 +9,7 @@ export interface Note {
   /** The http(s) address that a click opens. */
   address?: string
   actions?: readonly NoteAction[]
+  /** The label of its reply field, on desktops that support one. */
   reply?: string
   /** `low` makes no sound, `high` stays until it is closed, where the platform can. */
   urgency?: 'low' | 'high'

@@ -4,7 +4,7 @@ import { appName, type Note, type Notifier } from './notifier.ts'
 import { powershell } from './powershell.ts'
 import { findProgram, run } from './program.ts'
 
-/** None of these programs reports how a notification ended. */
+/** Shows notifications through a program of the platform. None of these programs reports how a notification ended. */
 interface Shower {
   show(note: Note): Promise<void>
   close(key: string): Promise<void>
@@ -102,6 +102,7 @@ function inTermux(): Shower {
   }
   return {
     async show({ key, title, body, address }) {
+      // The action is a shell command.
       const action = address === undefined ? [] : ['--action', `termux-open-url ${quoted(address)}`]
       await must('termux-notification', ['--id', key, '--title', title, ...action], { input: body || ' ' })
     },

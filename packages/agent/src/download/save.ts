@@ -100,6 +100,7 @@ function refuseStatus(status: number): void {
   if (status !== 200 && status !== 206) throw new NotSaved(`The server refused it (status ${status}).`)
 }
 
+/** Gives a file its name, or the first free name with a number. */
 async function giveName(part: string, folder: string, name: string): Promise<string> {
   for (let count = 0; ; count++) {
     const path = join(folder, numberedName(name, count))

@@ -16,6 +16,7 @@ const maxBytes = Math.floor(ephemeralBytes * 0.7)
  */
 export function clipboardFeature({ session, device, log, clipboard }: Deps): Feature {
   const stops: (() => void)[] = []
+  /** The last text sent or received, with normalized line endings. */
   let shared: string | undefined
   let stopWatching: (() => void) | undefined
   let writing: Promise<void> = Promise.resolve()

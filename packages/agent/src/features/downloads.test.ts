@@ -179,6 +179,7 @@ test('GAP-068 a partial file has another name, and is resumed', async () => {
   await first.close()
   expect(readdirSync(folder)).not.toContain('large.bin')
 
+  // Later, another companion starts on the same machine. A file arrived in the meantime.
   await push('meanwhile.txt', 'meanwhile')
   await begin()
   await done(2)
@@ -199,6 +200,7 @@ test('GAP-068 a partial file has another name, and is resumed', async () => {
 })
 
 test('GAP-068 a file that arrived while the companion was not running is saved, however many pages of pushes followed', async () => {
+  // One push per page.
   const fetch: Platform['fetch'] = (url, request) => platform.fetch(url.includes('/v2/pushes?') ? `${url}&limit=1` : url, request)
   session = await sessions.started(ana, { platform: { ...platform, fetch } })
   await (await begin()).close()

@@ -20,7 +20,7 @@ interface Deps extends FeatureDeps {
 
 type Wait = (milliseconds: number, value: undefined, options: { signal: AbortSignal }) => Promise<unknown>
 
-/** As a multiple of the first. */
+/** As a multiple of the first pause. */
 const maxPause = 150
 /** Attempts per file while the server is available: about half an hour. */
 const maxAttempts = 12

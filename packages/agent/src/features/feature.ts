@@ -10,7 +10,7 @@ export interface Feature {
 
 /** Dependencies of all features. */
 export interface FeatureDeps {
-  /** Restarted by the caller. */
+  /** A started session, restarted by the caller. */
   session: Session
   /** The iden of this device. */
   device: string

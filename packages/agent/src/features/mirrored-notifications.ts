@@ -40,6 +40,7 @@ export function mirroredNotificationsFeature({ session, device, notifier, log }:
     last = last.then(work).catch((error: Error) => log(`A notification could not be shown: ${error.message}`))
   }
 
+  /** Also closes the oldest notification beyond `maxShown`. */
   function show(ephemeral: Record<string, unknown>): void {
     const mirrored = readMirrored(ephemeral)
     if (!mirrored || ephemeral.source_device_iden === device) return
@@ -72,6 +73,7 @@ export function mirroredNotificationsFeature({ session, device, notifier, log }:
     if (shown.delete(key)) enqueue(() => notifier.close(key))
   }
 
+  /** Dismisses a notification on its device, triggers the chosen action, or sends the reply. */
   async function dismiss(ended: EndedNote): Promise<void> {
     const known = shown.get(ended.key)
     if (!known) return

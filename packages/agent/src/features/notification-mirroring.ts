@@ -102,7 +102,7 @@ export function notificationMirroringFeature({ session, device, server, log }: D
     },
   }
 
-  /** Distinct from that of the same program on another machine. */
+  /** The package name on the wire, distinct from that of the same program on another machine. */
   function packageOf(app: string): string {
     return `desktop.${device}.${app.replace(/\s+/g, '-').toLowerCase()}`
   }

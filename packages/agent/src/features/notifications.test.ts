@@ -121,6 +121,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     expect(desktop.notes.map(({ body }) => body).sort()).toEqual(bodies.sort())
   })
 
+  /** The account's own copy of a push that another person sent. */
   async function incoming(body: string): Promise<string> {
     const { pushes } = (await server.request('/v2/pushes', { token: ana.token })).body
     return pushes.find((row: Push) => row.body === body && row.direction === 'incoming').iden

@@ -137,6 +137,7 @@ function senderOf(push: Push, target: Target | undefined, session: Session): str
 
 const nameOf = ({ sender_name: name, sender_email: email }: Push) => name || email || 'Waypost'
 
+/** The address of the conversation in the web client. */
 function placeOf(target: Target | undefined, session: Session, server: string): string {
   if (!target) return `${server}/`
   return `${server}/#${session.target.sectionOf(target)}/${encodeURIComponent(target.key)}`

@@ -19,6 +19,7 @@ export interface RemoteFilesStage {
   readonly folder: string
   readonly asker: Session
   readonly lines: string[]
+  /** Shares folders from this process, ending any earlier sharing. */
   share(folders?: readonly string[]): Promise<{ session: Session; answer: Feature }>
   /** Shares the folder from a separate process; resolves once that is listening. */
   shareApart(): Promise<{ kill(): Promise<void> }>

@@ -40,7 +40,9 @@ function machineNumber(): string {
       const number = readFileSync('/etc/machine-id', 'utf8').trim()
       if (number) return number
     }
-  } catch {}
+  } catch {
+    // Falls through to the replacement.
+  }
   const addresses = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ mac }) => mac))
   const [address = ''] = addresses.filter((mac) => !/^(00:)+00$/.test(mac)).sort()
   return `${hostname()} ${address}`

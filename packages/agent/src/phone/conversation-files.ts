@@ -55,6 +55,7 @@ function readOrSetAside(file: string, id: string, log: (line: string) => void): 
   return undefined
 }
 
+/** Undefined if the file is damaged. */
 function read(file: string, id: string): Conversation | undefined {
   try {
     const { addresses, messages } = JSON.parse(readFileSync(file, 'utf8')) as Conversation

@@ -14,7 +14,7 @@ export interface Conversations {
   queued(): readonly StoredMessage[]
   /** Adds a message to the conversation with exactly these people. It is saved when this returns. */
   add(addresses: readonly string[], message: NewMessage): StoredMessage
-  /** It is saved when this returns. */
+  /** The change is saved when this returns. */
   change(key: string, changes: Partial<NewMessage>): void
   /** Removes a message, and its conversation if it was the last one. The change is saved when this returns. */
   remove(key: string): void

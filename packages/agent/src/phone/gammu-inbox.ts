@@ -19,7 +19,7 @@ type InboxText = NonNullable<ReturnType<typeof readInboxText>>
 interface Files {
   /** Changes with every modification. */
   state: string
-  /** In seconds since 1970. */
+  /** When the latest one was modified, in seconds since 1970. */
   received: number
   /** Whether one of them was modified within some milliseconds. */
   isNewerThan(age: number): boolean

@@ -68,6 +68,7 @@ export class GammuSending {
     return states.includes('failed') ? 'failed' : 'sent'
   }
 
+  /** Finds out the outcomes of queued texts. */
   settle(): void {
     const { outbox, conversations, found } = this.options
     const waiting = conversations.queued()

@@ -101,12 +101,14 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     expect(modem.texts('outbox')).toHaveLength(1)
     await close()
     forgetHandOver()
+    // If smsd has sent it in the meantime, it is in the folder of sent texts.
     modem.switchOn()
     await eventually(() => expect(modem.texts('sent')).toHaveLength(1))
     const again = open()
     expect(await again.send(text('a'))).toBe('sent')
     expect(modem.texts('outbox')).toEqual([])
     expect(await bodies(again)).toEqual(['hello'])
+    // A text that was recorded but never reached the outbox is put there.
     await close()
     expect(modem.texts('sent')).toHaveLength(1)
   })
@@ -169,6 +171,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
   })
 
   test('a text that is missing from the outbox once is still pending; missing twice, it has failed, unless it is back by then', async () => {
+    // After sending a text, the next automatic check comes only later.
     const phone = open(modem.config, 60_000)
     const stateOf = async (thread: string) => (await phone.thread(thread))[0]?.status
     await phone.send(text('moves', 'hello', ['+1 555 0200']))

@@ -12,6 +12,7 @@ import type { OutgoingSms, Phone, SmsState } from './phone.ts'
 import { readSpool } from './spool.ts'
 
 interface GammuOptions {
+  /** The path of smsd's gammu-smsdrc. */
   config: string
   /** The folder for conversations, because a modem stores none. */
   folder: string

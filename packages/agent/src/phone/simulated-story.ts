@@ -19,6 +19,7 @@ export const contacts: readonly PhonebookEntry[] = [
 
 interface StoryMessage {
   people: readonly string[]
+  /** The sender; without one, the owner of the phone. */
   from?: string
   body: string
   minutesAgo: number

@@ -50,6 +50,7 @@ test('a closed phone reports neither pending texts nor answers', async () => {
   clock.advance(700)
   await phone.send({ key: 'b', addresses: ['555 0134'], message: 'Hi Noah' })
   phone.onChange((change) => void changes.push(change))
+  // The answer to the first text, and the sending of the second.
   expect(clock.timers()).toEqual([700, 3_000])
   await phone.close()
   expect(clock.timers()).toEqual([])

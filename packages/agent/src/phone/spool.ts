@@ -11,6 +11,7 @@ export interface Spool {
   outbox: string
   sent: string
   error: string
+  /** The `[gammu]` section of the configuration, with its header. */
   device: string
 }
 
@@ -104,7 +105,7 @@ export function readInboxText(bytes: Buffer): { body: string; sender?: string } 
   return /^\[SMSBackup\d+\]/m.test(text) ? readBackup(text) : { body: text }
 }
 
-/** A section per SMS, with the text as hexadecimal UTF-16 in lines of 200 digits. */
+/** Reads Gammu's backup format: a section per SMS, with the text as hexadecimal UTF-16 in lines of 200 digits. */
 function readBackup(text: string): { body: string; sender?: string } | undefined {
   const parts = [...sectionsOf(text)].filter(([name]) => name.startsWith('smsbackup')).map(([, part]) => part)
   const texts = parts.filter((part) => part.get('coding') !== '8bit' && part.get('pdu') !== 'Status_Report')

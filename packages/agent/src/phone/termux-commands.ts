@@ -96,6 +96,7 @@ function run(name: string, args: readonly string[], input: string, path: string)
         : `failed: ${(errors || output).trim().slice(0, 300)}`
       reject(new PhoneUnavailable(`${name} ${why}`))
     })
+    // The command may end without reading its input.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
   })

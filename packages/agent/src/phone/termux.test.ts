@@ -136,6 +136,7 @@ test('a text without permission does not count as sent, however long it waits', 
   onTestFinished(() => void vi.useRealTimers())
   const error = 'Please grant the following permissions to use this command: android.permission.SEND_SMS'
   const person = { address: '+15550100', number: '+15550100' }
+  // The same text to the same person, long ago.
   const earlier = { ...person, _id: 1, threadid: 7, type: 'sent', read: true, received: '2020-01-01 10:00:00', body: 'hello' }
   android.change({ messages: [earlier], error, refuses: 'termux-sms-send' })
   const phone = open()

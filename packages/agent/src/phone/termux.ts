@@ -13,6 +13,7 @@ interface TermuxOptions {
   log(line: string): void
   /** In milliseconds. */
   every?: number
+  /** Where to find the commands, instead of `PATH`. */
   path?: string
 }
 

@@ -24,6 +24,7 @@ export interface TestModem {
   switchOn(): void
   switchOff(): Promise<void>
   receive(sender: string, text: string): void
+  /** Makes smsd fail on a text in the outbox, which it then moves to the error folder. */
   spoil(path: string): void
   /** Ordered by file name. */
   texts(place: 'outbox' | 'sent' | 'error'): { number: string; words: string; path: string }[]

@@ -36,6 +36,7 @@ export class GuardedPaths {
     if (!shared.includes(true) || hidden.includes(true)) throw new RemoteFileError(notFoundMessage)
   }
 
+  /** Special files are not opened at all, because opening alone can have effects. */
   async open(path: string, kind: 'file' | 'folder'): Promise<{ handle: FileHandle; real: string; stat: Stats }> {
     const real = await realOf(path)
     await this.check(real)

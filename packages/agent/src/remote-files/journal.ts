@@ -80,7 +80,9 @@ function read(file: string): { transfers: Transfer[]; done: string[] } {
   try {
     const { errands: transfers, done } = JSON.parse(text)
     if (transfers.every(isTransfer) && done.every((guid: unknown) => typeof guid === 'string')) return { transfers, done }
-  } catch {}
+  } catch {
+    // Renamed below.
+  }
   renameSync(file, `${file}.damaged`)
   return { transfers: [], done: [] }
 }

@@ -7,7 +7,7 @@ import { nameOf, shownName } from './names.ts'
 import { RemoteFileError } from './remote-file-error.ts'
 import { home, type OpenedFolder, type SharedFolders } from './shared-folders.ts'
 
-/** As JSON, in bytes. Encryption adds a third, and ephemerals are limited. */
+/** The size of one answer as JSON, in bytes. Encryption adds a third, and ephemerals are limited. */
 const maxBytes = 300_000
 /** How many names are kept, for folders and for files; more than one answer holds. */
 const maxNames = 6_000
@@ -68,6 +68,7 @@ function readCursor(cursor: string | undefined): { kind: Kind; name: string } | 
   return { kind: kind as Kind, name }
 }
 
+/** Keeps the first names after a given one, in order, and counts the rest. */
 interface Names {
   add(name: string): void
   held(): string[]
@@ -145,7 +146,7 @@ async function readNames(
   return { folders, files, unread }
 }
 
-/** In order, until an answer is full. `looked` counts the examined names. */
+/** Returns entries for names, in order, until an answer is full. `looked` counts the examined names. */
 async function describe(folder: OpenedFolder, path: string, names: readonly string[]) {
   const contents: RemoteFile[] = []
   let bytes = 0

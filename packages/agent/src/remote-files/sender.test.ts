@@ -39,6 +39,7 @@ test('FILES-001 API-050 GAP-043 GAP-068 a request is confirmed, and the file arr
   })
   expect(push.target_device_iden).toBeUndefined()
   expect(await (await fetch(push.file_url ?? '')).text()).toBe('some words')
+  // The same request again, because the answer was lost; the file was deleted in the meantime.
   rmSync(join(sending.folder, 'notes of today.txt'))
   expect(await request('~/notes of today.txt', 'wanted')).not.toHaveProperty('error')
   writeFileSync(join(sending.folder, 'notes of today.txt'), 'some words')

@@ -118,6 +118,7 @@ function locate(path: string, roots: ReadonlyMap<string, string>): { root: strin
   return { root: rawOf(root), names: names.map(rawOf), parent }
 }
 
+/** Names the folders in the home: their own name, with a number if two are the same. */
 function named(folders: readonly string[]): Map<string, string> {
   const roots = new Map<string, string>()
   for (const folder of new Set(folders)) {

@@ -154,6 +154,7 @@ test('on a Mac or Windows a failure ends the installation with its message and w
   await expect(scheduledTask.uninstall(log)).rejects.toThrow('The task could not be removed (Not allowed).')
   const file = join(home, 'Library', 'LaunchAgents', 'org.waypost.companion.plist')
   expect(lines).toEqual([`Wrote ${file}`])
+  // A service that isn't running is removed anyway.
   expect(await launchd.uninstall(log)).toBe(true)
   expect(lines).toEqual([`Wrote ${file}`, `Removed ${file}`])
   expect(existsSync(file)).toBe(false)

@@ -1,5 +1,6 @@
 /** The settings of the companion (`waypost run`). Everything that could reveal something to other people or devices is off by default. */
 export interface CompanionSettings {
+  /** Whether pushes and notifications of other devices are shown on this machine. */
   notifications: boolean
   clipboard: boolean
   /** Whether notifications of this machine are shown on the other devices. */

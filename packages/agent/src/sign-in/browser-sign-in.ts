@@ -15,6 +15,7 @@ export interface BrowserSignIn<T> {
 }
 
 interface BrowserSignInOptions<T> {
+  /** Checks the token from the browser. */
   take(key: string): Promise<T>
   port?: number
   /** In milliseconds. */

@@ -59,6 +59,7 @@ export function exitWhenOutputCloses(): void {
 interface Progress {
   /** From 0 to 1. */
   to(part: number): void
+  /** Sets whether the server is over its limit at the moment. */
   waits(waits: boolean): void
   end(): void
 }

@@ -22,6 +22,7 @@ test('SYNC-021 a deleted push disappears when the server has confirmed, here and
   await deleting
   expect(itemsOf(here)).toEqual([])
   await settled(there, 0)
+  // A response that was in flight does not restore it.
   await here.push.loadMore(here.target.me)
   expect(itemsOf(here)).toEqual([])
 })

@@ -17,6 +17,7 @@ interface Deps {
   $pending: ReadableAtom<Pending>
 }
 
+/** The most quoted pushes in the cache. */
 const most = 500
 
 /** Returns a function that looks up a push. Asks the server once, when someone starts to listen and memory does not hold it. */

@@ -11,6 +11,7 @@ setUpPeople()
 const ask = async (person: Person, path: string, body?: object, method?: string) =>
   (await server.request(path, { token: person.token, ...(body && { body }), ...(method && { method }) })).body
 const send = (person: Person, body: string, more: object = {}) => ask(person, '/v2/pushes', { type: 'note', body, ...more })
+/** Sends more of the account's own pushes than a session fetches at its start for that many targets. */
 const sendMore = (person: Person, targets: number) =>
   Promise.all(Array.from({ length: firstPushesPerConversation * targets + 5 }, (_, n) => send(person, `own ${n}`)))
 const latestCall = 'POST /v2/history/latest'
@@ -36,6 +37,7 @@ test('the last message of each target is known from the start, and a new one cha
   await send(bob, 'from bob', { email: ann.account.email })
   await shows(session, { [chat]: 'from bob settled' })
   expect(session.target.$last.get().get(phone)).toBe(before.get(phone))
+  // Everything was in the mirror already.
   expect(calls).not.toContain(latestCall)
   stop()
 })
@@ -72,6 +74,7 @@ test('many idle targets whose last message is not in the mirror take one call, a
   const expected = { [phone]: 'to the old phone settled', [unused]: undefined }
   await shows(session, expected)
   expect(calls.filter((call) => call === latestCall)).toHaveLength(1)
+  // The history of the idle device begins with the message that was found.
   const [item] = session.push.history(session.target.find('devices', phone) ?? session.target.me).get().items
   expect(item?.push.body).toBe('to the old phone')
   await session.chat.start(bob.account.email)

@@ -64,6 +64,7 @@ export function openLastMessages(deps: LastMessageDeps): ReadableAtom<ReadonlyMa
   return $shown
 }
 
+/** The later one of a push and a ghost. */
 function lastOf(push: Push | undefined, ghost: Ghost | undefined, pending: Pending): LastMessage | undefined {
   if (ghost && ghost.push.created >= (push?.created ?? 0))
     return { push: ghost.push, state: ghost.error !== undefined || ghost.lost ? 'failed' : 'sending' }

@@ -95,6 +95,7 @@ test('API-047 known people are suggested at once, those of the server are added,
   held.open()
   await answered(picker)
   expect(keys(picker)).toEqual(['person zoe@example.org', 'person ada@example.org'])
+  // A contact does not show whether the person has an account.
   expect(picker.$found.get().suggestions[0]).toMatchObject({ name: 'Zoë', is_user: true })
   expect(picker.$found.get().suggestions[1]).toMatchObject({ is_user: true, image_url: '/ada.png', inName: { start: 4, end: 7 } })
 })

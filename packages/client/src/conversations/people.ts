@@ -141,6 +141,7 @@ function matching(people: readonly Person[], wanted: string): Suggestion[] {
   return sorted.slice(0, maxMatches).map(({ suggestion }) => suggestion)
 }
 
+/** The typed address, unless it is a known person's. */
 function asTyped(query: string, people: readonly Person[]): Suggestion[] {
   const typed = query.trim()
   if (!typed.includes('@')) return []

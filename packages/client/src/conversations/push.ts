@@ -148,6 +148,7 @@ export interface Draft {
   url?: string
 }
 
+/** Keeps the changes of pushes; may be opened later. */
 interface Changes {
   readonly $pending: ReadableAtom<Pending>
   use<T>(work: (changes: PushChanges) => T | Promise<T>): Promise<T>

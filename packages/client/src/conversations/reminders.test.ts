@@ -9,6 +9,7 @@ setUpPeople()
 
 const post = async (from: Person, to: Person, body: string): Promise<Push> =>
   (await server.request('/v2/pushes', { token: from.token, body: { body, email: to.account.email } })).body
+/** Runs the jobs that are due within some hours. */
 const wait = (hours: number) => server.app.jobs.processAll((Date.now() + hours * 3_600_000) * 1_000)
 const inAnHour = () => Date.now() / 1_000 + 3_600
 
@@ -31,6 +32,7 @@ test('a message that comes back is unread, moves its conversation up and is noti
     expect([...session.push.$back.get().keys()]).toEqual([sent.iden])
     await until(session.target.$people, ([first]) => first?.key === bob.account.email)
   }
+  // Reading newer pushes does not affect it.
   await post(bob, ann, 'which one?')
   await until(here.target.$unread, (unread) => unread.get(bob.account.email) === 2)
   here.readMarkers.read(chatWith(here, bob))

@@ -130,7 +130,7 @@ function newestOf(ghosts: readonly Ghost[], keysOf: (ghost: Ghost) => (string | 
   return newest
 }
 
-/** In seconds. */
+/** When an object was pinned or archived, in seconds. */
 interface Placed {
   pinned?: number
   archived?: number

@@ -38,6 +38,7 @@ test('SIDE-011 targets are sorted by their most recent push, then by name', () =
   outbox.add({ guid: 'g', type: 'note', body: 'hi', email: 'Dan@example.org' }, 0)
   expect(targets.find('people', 'dan@example.org')?.name).toBe('Dan')
 
+  // Nothing shown has changed, so the list is the same object.
   const before = targets.$people.get()
   mirror.merge({ pushes: [push({})] })
   expect(targets.$people.get()).toBe(before)

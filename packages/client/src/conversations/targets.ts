@@ -47,7 +47,7 @@ export interface Targets {
    * iden of a channel, subscription, grant, app or source; undefined if there is none.
    */
   find(section: Section, key: string): Target | undefined
-  /** Undefined if the target is gone. */
+  /** The target whose history shows a push; undefined if it is gone. */
   of(push: Push): Target | undefined
   sectionOf(target: Target): Section
   /** Targets whose name or description contains the query, ignoring case and accents: best match first, then most recent. */

@@ -25,6 +25,7 @@ export interface FromPhone {
   readonly $notifications: ReadableAtom<readonly PhoneNotification[]>
   /** Asks the phones for their notifications, now and periodically until the returned function is called. */
   follow(): () => void
+  /** Asks the phones once more. */
   ask(): void
   /** @returns whether the phone has the reply; otherwise `trouble` of the notification has the reason */
   reply(key: string, message: string): Promise<boolean>
@@ -109,7 +110,7 @@ export function openFromPhone(session: Session, { platform = ownPlatform }: Opti
   }
 }
 
-/** Undefined if the device is none, or nothing of it is mirrored. */
+/** Undefined if the device is not a phone, or nothing of it is mirrored. */
 function mirroredPhone(device: Device, known: Known | undefined, own: string | undefined): MirroredPhone | undefined {
   if (!isPhone(device) || !(isMirrored(device) || known?.notifications.length)) return undefined
   const said = known && known.state !== 'live' ? known.state : 'asking'

@@ -26,8 +26,9 @@ export interface PhoneNotification {
   conversation?: NotificationConversation | undefined
   /** The fields by which other devices refer to it. */
   name: Readonly<Record<string, unknown>>
+  /** The reply that the phone received. */
   answered?: string
-  /** `reply`, or the trigger of an action. */
+  /** The request in flight: `reply`, or the trigger of an action. */
   busy?: string | undefined
   trouble?: Trouble | undefined
   /** Still listed because its reply was not delivered. */

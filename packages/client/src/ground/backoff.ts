@@ -4,7 +4,7 @@ import { isPassing, type Refusal, retryIn } from '@waypost/protocol'
 export interface Backoff {
   /** @returns milliseconds until the next try, or undefined if retrying does not help */
   refused(refusal: Refusal): number | undefined
-  /** The next wait is short again. */
+  /** A request succeeded: the next wait is short again. */
   worked(): void
 }
 

@@ -43,6 +43,7 @@ interface Options {
   platform: Platform
   /** The concurrency limit that it shares with other traffic. */
   turns?: Turns
+  /** Learns the server's time from responses. */
   clock?: Clock
   /** Asks the user to prove who they are. @returns whether they did: then the call is retried */
   elevate?: () => Promise<boolean>

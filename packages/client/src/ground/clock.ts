@@ -4,7 +4,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 export interface Clock {
   /** Milliseconds by which the server's clock is ahead of this machine's; 0 while the two nearly agree. */
   readonly $ahead: ReadableAtom<number>
-  /** In milliseconds since 1970. */
+  /** The server's time, in milliseconds since 1970. */
   now(): number
   /** A response had this `Date` header (RFC 9110, whole seconds); `requestedAt` is when it was requested, by this machine's clock. */
   observe(date: string | null | undefined, requestedAt: number): void

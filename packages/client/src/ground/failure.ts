@@ -8,6 +8,7 @@ export interface Failure {
   /** e.g. `Error deleting Push`, `Network Issue` */
   title: string
   body: string
+  /** The cause; `storage_full` leads to the page about storage. */
   refusal: Refusal
 }
 

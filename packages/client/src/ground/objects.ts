@@ -9,7 +9,7 @@ export type Objects = { [T in SyncedType]?: SyncedObjects[T][] }
 /** A page of objects from the server. */
 export interface Page {
   objects: Objects
-  /** Includes those that could not be parsed. */
+  /** Objects on the page, including those that could not be parsed. */
   count: number
   /** The newest stamp on the page, also of objects of unknown types; 0 if there is none. */
   newest: number

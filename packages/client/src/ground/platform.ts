@@ -32,7 +32,7 @@ export interface FileSource {
   type: string
   /** Bytes. */
   size: number
-  /** In the form that `Platform.send` accepts. */
+  /** A range of its bytes, in the form that `Platform.send` accepts. */
   slice(start: number, end: number): unknown
   preview?: unknown
   /** Facts for clients that don't have the file yet. They are determined during the upload. */

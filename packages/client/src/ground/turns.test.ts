@@ -4,6 +4,7 @@ import { gate } from '../session/test-sessions.ts'
 import { openCalls } from './call.ts'
 import { openTurns } from './turns.ts'
 
+/** Calls whose requests the test answers itself. */
 function heldCalls() {
   const open: { url: string; answer(): void }[] = []
   const calls = openCalls({

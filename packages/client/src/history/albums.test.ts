@@ -17,6 +17,7 @@ const itemOf = (push: Push, more: Partial<HistoryItem> = {}): HistoryItem => ({
   ...more,
 })
 
+/** The stamps of what each item shows. */
 const shapeOf = (items: readonly HistoryItem[]) =>
   openAlbums()(items).map(({ album, push }) => album?.map((each) => each.push.created) ?? push.created)
 

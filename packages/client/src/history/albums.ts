@@ -124,7 +124,7 @@ function itemOf(key: string, members: Group['members'], old: HistoryItem | undef
   }
 }
 
-/** From 0 to 1, without failed ones. */
+/** The uploaded share of the files, from 0 to 1, without failed ones. */
 function progressOf(members: readonly HistoryItem[]): number {
   let [done, all] = [0, 0]
   for (const { state, uploading, progress = 0, file_size, push } of members) {

@@ -73,6 +73,7 @@ test('a push read as it arrives is reported as read alone', async () => {
   await settled(session, 51, chat)
   arrivals.pass()
   const isSent = () => {
+    // The first call may still be in flight.
     nextCall.pass()
     const markers = [...session.mirror.of('read_markers').get().entries.values()]
     return markers.some(({ read_to }) => read_to === session.readMarkers.readTo(chat))

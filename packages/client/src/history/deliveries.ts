@@ -22,6 +22,7 @@ const people = 'email:'
 
 /** Reports arrivals from other people: at most once in `reportAfter`, and once for a whole catch-up. */
 export function openDeliveries({ mirror, conversations, platform, wanted, report }: Deps): {
+  /** Searches all conversations for messages that no session has reported. */
   look(): void
   stop(): void
 } {

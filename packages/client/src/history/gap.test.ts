@@ -21,7 +21,7 @@ async function post({ token }: Person, count: number, fields: object = {}): Prom
 const dismiss = ({ token }: Person, push: Push | undefined) =>
   server.request(`/v2/pushes/${push?.iden}`, { token, body: { dismissed: true } })
 
-/** Checks at each step that there is no gap between the first and last item. */
+/** Loads a whole history and returns its items; checks at each step that there is no gap between its first and last item. */
 async function shownToTheEnd(session: Session, last: number, target: Target = session.target.me): Promise<number[]> {
   for (;;) {
     const shown = bodies(itemsOf(session, target)).map(Number)

@@ -30,9 +30,11 @@ export interface Ghost {
 }
 
 export interface GhostUpload {
+  /** The window that holds the file. */
   window: string
   /** The window is storing the file. The ghost stays hidden until then, because the file would be lost with the window. */
   storing?: boolean
+  /** The upload on the server, once there is one. */
   id?: string
 }
 

@@ -16,7 +16,7 @@ export interface HistoryItem {
   error?: string
   /** The user has edited the push, and it shows as edited: the edit is pending (`waits`) or was `refused`. See `PushActions.edit`. */
   edit?: 'waits' | 'refused'
-  /** The server does not know yet. */
+  /** The user has deleted the push, and the server does not know yet. */
   deletes?: 'own' | 'everyone'
   /** The file is too big for the plan: offer an upgrade. */
   upgrade?: boolean
@@ -24,6 +24,7 @@ export interface HistoryItem {
   waits?: 'ratelimited' | 'unavailable'
   /** The file's bytes are gone with the page that held them: ask for the file again and pass it to `retry`. */
   lost?: boolean
+  /** A file is being uploaded, or is queued for upload. */
   uploading?: boolean
   /** 0 to 1 while `uploading`. The window that holds the file tells the others. */
   progress?: number

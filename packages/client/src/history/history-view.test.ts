@@ -4,6 +4,7 @@ import { bob, bodies, bodiesOf, fromBob, me, setUp, several, toBob } from './tes
 
 const name = `email:${bob.key}`
 
+/** A long conversation of which the last 40 pushes are known. */
 function longAgo() {
   const all = several(400, () => toBob())
   const parts = setUp({ [name]: all }, 1e9)
@@ -32,6 +33,7 @@ test('more is loaded in both directions, until it meets the known messages', asy
   await histories.loadLater(bob)
   expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(251)))
   expect($history.get()).not.toHaveProperty('later')
+  // From here on it is one history: the part in between is not requested again.
   const asked = requests.length
   await histories.loadLater(bob)
   expect(requests).toHaveLength(asked)

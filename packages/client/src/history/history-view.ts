@@ -28,7 +28,7 @@ export interface View {
   loadMore(): Promise<void>
   /** Shows one more page below, if the items do not reach the newest ones. */
   loadLater(): Promise<void>
-  /** `created` is in seconds, however old. @returns false when the server could not be reached */
+  /** Shows the items around a time in seconds, however old. @returns false when the server could not be reached */
   showAround(created: number): Promise<boolean>
   /**
    * Shows the items around the first incoming one after a stamp in seconds, and returns how many incoming ones follow it: at once if they
@@ -100,6 +100,7 @@ export function openView({
   let top: Pick<Push, 'created' | 'iden'> | undefined
   let before: ReadonlyMap<string, HistoryItem> = new Map()
   let running: Promise<void> | undefined
+  /** Counts the jumps to another part. */
   let chosen = 0
 
   const $history = computed(
@@ -175,6 +176,7 @@ export function openView({
     else if (!apart && timeline.$pushes.get().from <= until) conversations.setFrom(conversation, from)
   }
 
+  /** How many pushes there are above the shown ones. */
   function above(shown: Push | undefined): number {
     const { pushes } = timeline.$pushes.get()
     return Math.max(0, (shown ? placeOf(pushes, shown) : pushes.length) - startOf(pushes, part().from))

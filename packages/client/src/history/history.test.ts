@@ -97,6 +97,7 @@ test("HIST-006 the history of a device is fetched separately, and is complete wh
   await histories.loadMore(phone)
   expect(bodies(items(phone))).toEqual(bodiesOf(phones))
   expect(histories.of(phone).get().more).toBe('none')
+  // Pushes that were fetched for the device do not make the account's own history complete.
   expect([items(me), histories.of(me).get().more]).toEqual([[], 'more'])
 
   const tablet = { ...phone, key: 'tablet' }

@@ -26,6 +26,7 @@ interface Deps {
   conversations: Conversations
   $ghosts: ReadableAtom<readonly Ghost[]>
   $pending: ReadableAtom<Pending>
+  /** Previews of the files that this window sent, by guid. */
   previews: ReadonlyMap<string, unknown>
   /** The pushes of a conversation before a stamp that this browser keeps; undefined if there are none. */
   before?: Parameters<typeof openView>[0]['before']

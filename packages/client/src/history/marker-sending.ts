@@ -13,6 +13,7 @@ interface Deps {
   mirror: OpenMirror
   platform: Platform
   unsent: UnsentMarkers
+  /** Whether this window sends for all windows of its browser. */
   leads(): boolean
 }
 

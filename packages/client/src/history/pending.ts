@@ -12,8 +12,9 @@ export interface PushChange {
   kind: ChangeKind
   /** The input of the call besides the iden. A deletion that is taken back has `restored`. */
   input: Omit<Takes<typeof updatePush>, 'iden'> & { everyone?: boolean; undoable?: boolean; restored?: boolean }
-  /** In milliseconds. It rises with each change of this kind. */
+  /** When it was made, in milliseconds. It rises with each change of this kind. */
   at: number
+  /** When the edited text was last edited before, in seconds; 0 if never. */
   base?: number | undefined
   /** The texts that this one supersedes; they may have arrived. */
   earlier?: PushChange['input'][] | undefined
@@ -44,7 +45,7 @@ export interface ChangeNews {
 
 /** The changes of one push. */
 export interface PendingChanges {
-  /** The same object for the same push. */
+  /** Returns the changed push; the same object for the same push. */
   shown(push: Push): Push
   /** See `HistoryItem`. Empty for a text that is in flight for the first time. */
   readonly state: { edit?: 'waits' | 'refused'; error?: string; deletes?: 'own' | 'everyone' }

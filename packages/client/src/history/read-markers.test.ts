@@ -93,6 +93,7 @@ test('a conversation that is read without a network stays read after a reload, a
   expect([unreadOf(second, bob), unreadOf(other, bob)]).toEqual([0, 3])
   cut = false
   await becomes(other, bob, 0)
+  // Its delivery is reported separately.
   await until(second.mirror.of('read_markers'), ({ entries }) => [...entries.values()].some(({ read_to }) => read_to))
   expect(saved.keys('read.')).toEqual([])
 })

@@ -34,6 +34,7 @@ export interface ReadMarkers {
   markUnread(target: Target, from?: number): Promise<boolean>
   /** When the conversation with a target was marked as unread, in seconds; 0 if it was not, or someone has opened it since. */
   markedAt(target: Target): number
+  /** Changes whenever a conversation is marked as unread or the mark is cleared. */
   readonly $marked: ReadableAtom<unknown>
   /** How far the other person of a conversation has received and read it. Undefined while unknown. */
   theirs(target: Target): ReadableAtom<TheirMarks | undefined>
@@ -41,7 +42,9 @@ export interface ReadMarkers {
 
 interface OpenReadMarkers extends ReadMarkers {
   load(): void
+  /** Erases the pending markers of another account's session. */
   disown(): void
+  /** Another window has moved a marker. */
   receive(conversation: string, readTo: number, mark: number): void
   /** Sends pending markers, unless a call was just made. */
   resume(): void
@@ -60,6 +63,7 @@ interface Deps {
   leads(): boolean
   /** Whether the account tells people that their messages have arrived. */
   shares(): boolean
+  /** Sends the other windows the arguments of `receive`. */
   announce(conversation: string, readTo: number, mark: number): void
 }
 

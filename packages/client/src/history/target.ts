@@ -20,7 +20,7 @@ export interface Target {
   url?: string
   /** A timed mute ends by the clock of this device. */
   muted: boolean
-  /** Nothing unmuted has arrived since. */
+  /** It is archived, and nothing unmuted has arrived since. */
   archived?: true
   obj?: Chat | Device | Channel | Subscription | Grant | Source
   /** For an own channel that the account follows: that subscription. */
@@ -36,7 +36,9 @@ export interface PlaceInList {
 export interface TargetInfo {
   /** A channel's description, or the content of the newest push. */
   blurb?: string
+  /** Followers of an own channel. */
   count?: number
+  /** The newest push in the mirror. */
   recent?: Push
 }
 

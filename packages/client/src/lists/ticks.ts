@@ -17,10 +17,12 @@ export interface Ticks {
   tick(push: Push, index: number, checked: boolean): void
   /** The server did not accept a tick, e.g. because the sender has changed the list: it is reverted. */
   onRefused(listener: (refusal: Refusal) => void): () => void
+  /** Another window has changed the saved ticks. */
   look(): void
   close(): void
 }
 
+/** A tick that the mirror does not show yet. */
 interface Entry {
   user: string
   push: string

@@ -7,6 +7,7 @@ interface ReplyTexts {
   placeholder: string
 }
 
+/** The key of a notification on its phone. */
 const nameFields = ['source_user_iden', 'source_device_iden', 'package_name', 'notification_id', 'notification_tag'] as const
 /** In UTF-16 units. */
 const maxLength = { title: 200, body: 2_000 }

@@ -9,7 +9,7 @@ export interface Notice {
   icon?: string | undefined
   image?: string | undefined
   actions?: readonly NoticeAction[]
-  /** Not even the first time. */
+  /** It makes no sound, not even the first time. */
   silent?: true
   data: NoticeData
 }
@@ -18,6 +18,7 @@ export interface NoticeAction {
   /** `sender <index>` is one of `acts`, `phone <index>` one of the `triggers` of a notification of a phone. */
   action: 'open' | 'copy' | 'reply' | 'dismiss' | `sender ${number}` | `phone ${number}`
   title: string
+  /** It has a text field, if the browser supports one. */
   type?: 'text'
   placeholder?: string
 }
@@ -26,8 +27,10 @@ export interface NoticeAction {
 export interface PhoneActs {
   /** The key of the notification in the list of phone notifications. */
   key: string
+  /** The reply without its text. */
   answer?: Record<string, unknown>
   triggers: readonly { label: string; sends: Record<string, unknown> }[]
+  /** A reply that could not be sent. */
   unsent?: string
 }
 
@@ -45,8 +48,11 @@ export interface SenderAction {
 export interface MessageData {
   /** The push, or another id by which the message is shown only once. */
   iden?: string
+  /** The address behind 'Open'. */
   address?: string
+  /** The text behind 'Copy'. */
   text?: string
+  /** The text was cut. */
   cut?: true
   /** The address that a click on the notification opens, instead of the conversation. */
   leadsTo?: string

@@ -8,6 +8,7 @@ import type { Notice, NoticeAction, SenderAction } from './notice.ts'
 /** What the displaying program contributes to notifications. */
 export interface NoticeParts extends PushTexts {
   actions: Record<UsualAction, string>
+  /** The text of a push that its reminder brought back. */
   reminder(words: string): string
   /** The URL of a picture that is safe to draw as is; undefined for any other. */
   boundedImage(address: string | undefined): string | undefined
@@ -21,10 +22,12 @@ export interface NoticeSource {
   name: string
   /** The picture of the conversation, if its size is bounded, or the default one for its type. */
   icon: string
+  /** The title or the body of the push was cut. */
   cut?: true | undefined
   emoji?: string | undefined
 }
 
+/** The most sender actions that a notification shows. */
 const mostOfSender = 2
 
 /** The notification of a push. Browsers show only the first two or three actions, so the most useful ones come first. */

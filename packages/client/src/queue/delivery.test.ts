@@ -53,6 +53,7 @@ test('an entry that is done ends the wait of its lane only', () => {
   expect([lanes.waits('ana'), lanes.waits('ben'), over()]).toEqual([false, true, 1])
   lanes.done('three')
   expect(over()).toBe(1)
+  // Its wait is over already.
   clock.advance(1_000)
   lanes.done('two')
   expect(over()).toBe(2)

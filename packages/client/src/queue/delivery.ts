@@ -4,7 +4,7 @@ import type { Platform } from '../ground/platform.ts'
 
 interface Options<E> {
   platform: Pick<Platform, 'after'>
-  /** In order, including those whose lane is busy or waiting. */
+  /** Entries that may be sent now, in order, including those whose lane is busy or waiting. */
   ready(): Iterable<E>
   laneOf(entry: E): string
   /** Sends one entry and handles all refusals itself. `isStopped` tells whether the delivery has been stopped meanwhile. */

@@ -11,7 +11,7 @@ interface Options<E> {
   saved: KeyValueStore
   /** Whether storage was read completely, so an entry missing in `saved` is gone; by default it was. */
   isRead?: (() => boolean) | undefined
-  /** The guid follows. */
+  /** Prefix of the storage keys; the guid follows. */
   prefix: string
   guidOf(entry: E): string
   write(entry: E): string
@@ -24,6 +24,7 @@ interface Options<E> {
   onFull?(refusal: Refusal): void
   /** Called for each saved entry with its serialized form, and for each removed one with undefined. */
   onSaved?(guid: string, text: string | undefined): void
+  /** Called for each entry that is removed from memory. */
   onGone?(guid: string): void
 }
 
@@ -35,12 +36,14 @@ export function openEntries<E extends object>(options: Options<E>) {
   const { saved, isRead, prefix, guidOf, write, read, compare, unsavedFields = [], onFull, onSaved, onGone } = options
   /** In queue order. */
   const $all = atom<readonly E[]>([])
+  /** Guids of entries that have been in storage. */
   const stored = new Set<string>()
   const unsaved = new Set<string>(unsavedFields)
 
   const find = (guid: string) => $all.get().find((entry) => guidOf(entry) === guid)
   const isDoneElsewhere = (guid: string) => isRead?.() !== false && stored.has(guid) && saved.read(prefix + guid) === undefined
 
+  /** Adds or replaces entries in memory only. */
   function put(...entries: E[]): void {
     if (entries.length === 0) return
     const all = new Map([...$all.get(), ...entries].map((entry) => [guidOf(entry), entry]))
@@ -114,7 +117,7 @@ export function openEntries<E extends object>(options: Options<E>) {
     saveText(guid: string, text: string): void {
       if (saved.read(prefix + guid) !== text) saveText(guid, text)
     },
-    /** Erases what is not in memory. */
+    /** Erases saved entries that are not in memory. */
     disown(): void {
       for (const key of saved.keys(prefix)) if (!find(key.slice(prefix.length))) saved.erase(key)
     },

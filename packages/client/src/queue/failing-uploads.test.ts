@@ -93,6 +93,7 @@ test('PUSH-028 a canceled upload does not resume by itself', async () => {
   session.push.cancelUpload(guid as string)
   session.push.send({ body: 'meanwhile' }, session.target.me)
   await settled(session, 1)
+  // A piece that was interrupted is retried after a second.
   expect(waits).not.toContain(1_000)
   expect(itemOf(session, guid)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
 })

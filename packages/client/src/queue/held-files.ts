@@ -19,7 +19,7 @@ interface Options<F extends string, E extends HolderIn<F>> {
   entries: Pick<Entries<E>, '$all' | 'find' | 'update'>
   /** The field of an entry that describes its file. */
   field: F
-  /** Without it, files of other windows count as lost. */
+  /** Detects that another window has closed. Without it, files of other windows count as lost. */
   hold: Tabs['hold'] | undefined
   /** Prefix of the name of the lock that a window holds while it is open. */
   lock: string

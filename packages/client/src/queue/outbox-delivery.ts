@@ -16,6 +16,7 @@ interface Deps {
   entries: Entries<Ghost>
   platform: Platform
   onSent(guid: string): void
+  /** The server has refused a push for good. */
   onRefused(guid: string, refusal: Refusal): void
 }
 

@@ -85,6 +85,7 @@ export function openOutbox(deps: Deps) {
       const now = platform.now() / 1_000
       loadSaved(entries, added, (ghost) => isForgotten(ghost, now) || hasArrived(ghost))
     },
+    /** Erases the outbox of another account's session. */
     disown: entries.disown,
     /** `newest` is the latest stamp in the conversation: a ghost is shown below it even if this machine's clock is slow. */
     add(fields: PushFields & { guid: string }, newest: number, more: Partial<Ghost> = {}): void {

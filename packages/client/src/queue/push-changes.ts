@@ -62,6 +62,7 @@ export function openPushChanges(deps: PushChangesDeps) {
   })
   /** The time of the last finished change of each kind: a window may announce it late. */
   const over = new Map<string, number>()
+  /** Callbacks for the outcome of a deletion, by its name. */
   const waiting = new Map<string, ((isDone: boolean) => void)[]>()
 
   function newest(name: string): PushChange | undefined {
@@ -192,6 +193,7 @@ export function openPushChanges(deps: PushChangesDeps) {
       const base = mirror.of('pushes').get().entries.get(push.iden)?.edited ?? 0
       add(push.iden, 'text', text, { base, to: recipientOf(push, mirror) })
     },
+    /** Resolves with the outcome of a pending deletion or restoration: whether the server has done it. */
     outcome: (push: string): Promise<boolean> =>
       new Promise((resolve) => {
         const name = nameOf({ push, kind: 'deleted' })
@@ -238,7 +240,7 @@ export function openPushChanges(deps: PushChangesDeps) {
 const mostEarlier = 3
 const editedElsewhere = 'It was edited on another device in the meantime.'
 
-/** @returns the stamp of the changed push @throws Refusal */
+/** Sends a change to the server. @returns the stamp of the changed push @throws Refusal */
 async function bring(
   { callRaw, mirror }: Pick<PushChangesDeps, 'callRaw' | 'mirror'>,
   { push: iden, kind, input, tried, base = 0, earlier = [] }: PushChange,

@@ -89,6 +89,7 @@ export function openRunningUploads({ call, platform, turns, outbox, files, annou
     hear,
     next,
     has: (guid: string) => running.has(guid),
+    /** Cancels an upload; its ghost fails. */
     cancel(guid: string): void {
       if (!find(guid)?.upload || !files.has(guid)) return
       hear('stop', guid)?.cancel({ forGood: true })

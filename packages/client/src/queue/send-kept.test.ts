@@ -45,9 +45,11 @@ async function leftBy(person: Person, files: number, write: (session: Session) =
   const first = await open(window.tabs, offline)
   write(first)
   const keys = () => [...store.contents().texts.keys()].filter((key) => key.startsWith(outboxPrefix))
+  // Everything is stored once local storage holds none of it and the files are kept.
   await expect.poll(() => [saved.keys(outboxPrefix).length, store.contents().files.size]).toEqual([0, files])
   first.close()
   window.close()
+  /** Does the work of a service worker. */
   async function send(
     on: Platform = platform,
     tabs = browser.window().tabs,

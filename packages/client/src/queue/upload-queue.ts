@@ -72,7 +72,10 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
 
   return {
     previews,
-    /** Uploads the file when its turn comes. @returns the guid of the ghost, which is shown once the file is stored */
+    /**
+     * Holds the file of a ghost that `queue` adds, and uploads it when its turn comes. Returns the guid of the ghost, which is shown once the
+     * file is stored.
+     */
     adding(file: FileSource, queue: (upload: GhostUpload) => string): string {
       // `refresh` must not run in between: the ghost would seem to have lost its file.
       adding = true
@@ -88,6 +91,7 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
     $storing: computed($ghosts, (ghosts) => storingIn(ghosts, window)),
     shown: files.stored,
     fileOf: files.get,
+    /** Resumes a failed upload, or a lost one whose file was chosen again. */
     retry(guid: string, file = files.get(guid)): void {
       const ghost = find(guid)
       if (!ghost?.upload || !file) return
@@ -99,6 +103,7 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       running.next()
     },
     sayProgress: running.sayProgress,
+    /** Applies another window's upload progress to a ghost. */
     receive(guid: string, progress: number): void {
       if (find(guid)?.upload && !files.has(guid)) update(guid, { progress })
     },
@@ -110,6 +115,7 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       if (id !== undefined && !running.has(guid)) dropUpload(call, id)
       outbox.discard(guid)
     },
+    /** Starts checking which saved ghosts have lost their files. */
     begin(): void {
       begun = true
       refresh()

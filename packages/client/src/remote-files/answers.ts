@@ -104,6 +104,7 @@ export function openRemoteAsker(session: Session, platform: Pick<Platform, 'afte
         if (error !== undefined) return end({ failed: error, refused: false })
         return session.sendEphemeral({ type: requestOf[wants], ...request }).then(
           () => {
+            // It was sent empty, so the device cannot respond.
             if (session.encryption.$failed.get()) end({ failed: notSealed, refused: false })
           },
           (error: unknown) => {

@@ -5,6 +5,7 @@ import type { Platform } from '../ground/platform.ts'
 import { answerWithin, type Outcome, type Question, type RemoteAsker } from './answers.ts'
 
 export interface RemoteFolder {
+  /** The path that was requested. */
   path: string
   /** Only files whose names contain this are listed. */
   filter: string
@@ -21,6 +22,7 @@ export interface RemoteFolder {
 export interface RemoteView {
   /** Shown even while another one is loading. */
   folder?: RemoteFolder
+  /** The path that is loading. */
   loading?: string
   /** `error` is one sentence. */
   failed?: { path: string; error: string }

@@ -154,6 +154,7 @@ test('FILES-001 malformed responses of devices are parsed leniently', () => {
   expect(answer({ contents: { length: 1e9 } })).toMatchObject({ contents: [] })
 })
 
+/** The frames that a program without the password receives. */
 async function rawFrames(token: string) {
   const frames: string[] = []
   const looks: (() => void)[] = []

@@ -23,7 +23,7 @@ export interface FileRequest {
   /** It failed because the device did not respond; it is retried when the device is back. */
   silent?: true
   url?: string
-  /** In milliseconds since 1970 by this machine's clock. */
+  /** When it was last requested, in milliseconds since 1970 by this machine's clock. */
   asked: number
   /** The mirror's baseline at the request, in seconds. Earlier pushes cannot be the file. */
   since: number
@@ -197,7 +197,7 @@ function beyondMost(requests: readonly FileRequest[]): FileRequest[] {
 
 const unfailed = ({ error: _error, silent: _silent, ...request }: FileRequest): FileRequest => request
 
-/** In milliseconds, even if the clock was set back. */
+/** The rest of the timeout in milliseconds, even if the clock was set back. */
 function leftOf({ asked }: FileRequest, now: number): number {
   return Math.min(answerWithin, Math.max(0, asked + answerWithin - now))
 }

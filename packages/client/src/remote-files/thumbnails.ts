@@ -11,7 +11,7 @@ export type Thumbnail = { state: 'waiting' | 'loading' | 'failed' } | { state: '
 export interface RemoteThumbnails {
   /** By `thumbnailKey`. */
   readonly $all: ReadableAtom<ReadonlyMap<string, Thumbnail>>
-  /** In order. Thumbnails of these files are fetched one at a time, and only while visible. */
+  /** Sets the visible files of a device, in order. Their thumbnails are fetched one at a time, and only while visible. */
   look(device: string, files: readonly RemoteFile[]): void
   close(): void
 }

@@ -72,7 +72,7 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
     most: number,
   ): Promise<boolean> {
     let until = platform.now() + slice
-    /** @returns whether the search is still wanted */
+    /** Yields to other work when the slice is used up. @returns whether the search is still wanted */
     async function rest(): Promise<boolean> {
       if (platform.now() < until) return true
       await new Promise<void>((resolve) => void platform.after(0, resolve))
@@ -104,6 +104,7 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
   }
 
   return {
+    /** Reads the words of all pushes ahead of the first search. */
     async prepare(): Promise<void> {
       await each(
         () => true,

@@ -15,6 +15,7 @@ export interface FoundMessages {
    * these are from what this client keeps. `failed`: the server refused.
    */
   state: 'nothing' | 'searching' | 'done' | 'kept' | 'failed'
+  /** There are earlier ones, which `more` fetches. */
   more: boolean
   /** The share of the account that the server has indexed, from 0 to 1, while incomplete. */
   indexed?: number
@@ -41,8 +42,11 @@ type Used = Pick<Session, 'call' | 'mirror' | 'target' | '$connection'>
 const pause = { typing: 120, change: 500, indexing: 2_000, offline: 3_000 }
 
 interface Results {
+  /** Found among what this client keeps. */
   own: readonly Push[]
+  /** Not all that this client keeps was compared. */
   isOwnPartial: boolean
+  /** Found by the server, page by page. */
   theirs: readonly Push[]
   cursor?: string | undefined
 }
@@ -147,6 +151,7 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
   }
 }
 
+/** The results in one list, most recently created first. */
 function listed({ own, theirs, cursor }: Results): Push[] {
   // There may be unknown matches between older ones, which later pages of the server bring.
   const reached = cursor === undefined ? Number.NEGATIVE_INFINITY : (theirs.at(-1)?.created ?? Number.POSITIVE_INFINITY)

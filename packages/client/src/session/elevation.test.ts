@@ -11,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** A person whose session is no longer elevated, and calls that require it. */
 async function elapsed(email: string) {
   const { token } = await server.signUp(email)
   await server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = NULL'))

@@ -4,6 +4,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 
 /** Connects screens that ask users to prove who they are with the calls that need it. */
 export interface Elevation {
+  /** Whether a call is waiting for the user. */
   readonly $asked: ReadableAtom<boolean>
   /** Registers a screen that asks the user; without one, calls are refused. The returned function unregisters it. */
   offer(): () => void

@@ -1,6 +1,6 @@
 /** Encrypts data for the account's devices only. */
 export interface Seal {
-  /** Undefined if the ephemeral cannot be decrypted. */
+  /** The content of an encrypted ephemeral, or undefined if it cannot be decrypted. */
   open(ephemeral: Record<string, unknown>): Promise<Ephemeral | undefined>
   /** The encrypted form; returns the same object while there is no password. */
   close(ephemeral: Ephemeral): Promise<Record<string, unknown>>

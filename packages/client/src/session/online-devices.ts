@@ -41,7 +41,9 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
   const lastHeard = new Map<string, number>()
   let pingedAt = Number.NEGATIVE_INFINITY
   let stopTimeout = () => {}
+  /** Whether the latest ping came from this window. */
   let isOwn = false
+  /** A ping was requested here but could not be sent. */
   let isPending = false
 
   function begin(at: number, own: boolean): void {

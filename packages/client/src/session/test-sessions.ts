@@ -18,9 +18,9 @@ export interface Person {
 }
 
 export interface TestSessions {
-  /** Not started. */
+  /** The session is not started. */
   open(person: Person, options?: Partial<SessionOptions>): Session
-  /** Connected and up to date. */
+  /** The session is connected and up to date. */
   started(person: Person, options?: Partial<SessionOptions>): Promise<Session>
   closeAll(): void
 }

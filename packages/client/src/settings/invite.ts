@@ -10,7 +10,10 @@ interface Invites {
   readonly $all: ReadableAtom<Readonly<Record<string, Invitation>>>
   /** By `email_normalized`. */
   readonly $links: ReadableAtom<Readonly<Record<string, string>>>
-  /** One after the other. Skips addresses that are invited or pending, and retries failed ones. Offline, the rest fails with the first. */
+  /**
+   * Invites people by email one after the other. Skips addresses that are invited or pending, and retries failed ones. Offline, the rest
+   * fails with the first.
+   */
   send(emails: readonly string[]): Promise<void>
   /** Creates a link without an email, unless there is one already. */
   makeLink(email: string): Promise<void>

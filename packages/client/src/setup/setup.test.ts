@@ -157,7 +157,7 @@ test('SETUP-006 SETUP-007 the sms preference is written once: not if it is set o
   const ask = (path: string, body: object) => server.request(path, { token: person.token, body })
   const phone = await ask('/v2/devices', { nickname: 'Fold', type: 'android', has_sms: true })
   await ask('/v2/texts', { data: { target_device_iden: phone.body.iden, addresses: ['+1 555 010 0199'], message: 'hello' } })
-  /** Writes are queued, so the test's own writes come after them. */
+  /** How often a session writes these preferences on its own. Writes are queued, so the test's own writes come after them. */
   async function writes(known: Record<string, string | boolean>, isLost: boolean): Promise<number> {
     await ask('/v3/set-permanent', { key: 'web_preferences', data: known })
     const { calls, platform } = watched((call, send) =>
@@ -224,6 +224,7 @@ test('SETUP-006 a step whose last push is deleted stays done until the server ha
   stop()
   answer.open()
   await until($steps, () => isDone() === false)
+  // An older response that arrives late is ignored.
   early.open()
   await session.refreshAccount()
   expect(isDone()).toBe(false)

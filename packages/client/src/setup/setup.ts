@@ -19,12 +19,12 @@ export type SetupMark = 'Done' | 'Skipped'
 /** A step of the checklist. `help_url` leads to more about it. `show` is set if the step is only for some accounts. */
 export interface SetupStep {
   name: SetupStepName
-  /** By a device, by activity, or not at all (`person`: only by the user's mark). */
+  /** How its completion is detected: by a device, by activity, or not at all (`person`: only by the user's mark). */
   type: 'device' | 'activity' | 'person'
   image: string
   help_url: string
   done: boolean
-  /** Detected, or marked by the user. */
+  /** Why it is done: detected, or marked by the user. */
   by?: 'itself' | SetupMark
   show?: boolean
 }

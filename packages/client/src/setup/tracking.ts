@@ -12,6 +12,7 @@ interface TrackingFacts {
   referrer: string
   platform: string
   language: string
+  /** Whether an encryption password is set in this browser. */
   encryption: boolean
 }
 
@@ -120,7 +121,7 @@ export function browserOf(userAgent: string): { name: string; version: string } 
   return { name: 'other', version: '' }
 }
 
-/** Reported if they succeed. */
+/** Calls that are reported if they succeed. */
 const tracked: Record<string, string> = {
   'POST /v2/pushes': 'push_sent',
   'POST /v3/create-text': 'text_sent',

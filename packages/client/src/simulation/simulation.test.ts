@@ -6,6 +6,7 @@ import { type Outcome, type Plan, plans, readings, run, type SavedOf, savedOf } 
 
 let server: TestServer
 let people = 0
+/** A person who receives messages and has no window. */
 let ben: Person
 let saved: SavedOf
 

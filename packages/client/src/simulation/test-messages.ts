@@ -146,6 +146,7 @@ export function openBook() {
       })
     },
     change,
+    /** A window closes while its browser has no room. */
     leaveUnkept({ name }: Window): void {
       for (const message of messages.values()) if (message.window === name && message.withoutRoom) message.unkept = true
     },

@@ -12,7 +12,7 @@ interface Task {
   label: string
   /** Tasks of one channel run in the order in which they were added. */
   channel: unknown
-  /** None outside of windows. */
+  /** The window that owns the task; none outside of windows. */
   gate?: Gate
   run(): unknown
 }

@@ -10,6 +10,7 @@ import { type Browser, openWorld, type Window, type World } from './test-world.t
 
 /** One step. Numbers pick one of the available objects. */
 type Step =
+  /** Some pending tasks run. */
   | { do: 'deliver'; picks: number[] }
   /** The next timer runs, if it is due within a minute. */
   | { do: 'wait' }
@@ -43,6 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** The plan of a run. */
 export interface Plan {
+  /** Whether the other person has a window too. */
   both: boolean
   steps: readonly Step[]
   /** The step before which the server restarts, which takes longer than all others. */
@@ -55,6 +57,7 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
   restart: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat({ max: 30 }) }),
 })
 
+/** The other person sends a message from their only window. */
 const writes: Step[] = [
   { do: 'type', window: 3, target: 1 },
   { do: 'send', window: 3, target: 1 },
@@ -90,7 +93,7 @@ interface Word {
 
 export interface Outcome {
   log: readonly string[]
-  /** One sentence each. */
+  /** The violations, one sentence each. */
   wrong: string[]
 }
 
@@ -310,6 +313,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     window.session.wake()
   }
 
+  /** Hides the page for good. */
   function leave(window: Window): void {
     if (focused.get(window.browser)?.window === window) focused.delete(window.browser)
     if (isReady(window)) window.session.drafts.flush()

@@ -43,6 +43,7 @@ export type World = ReturnType<typeof openWorld>
 export function openWorld(server: TestServer) {
   const queue = openQueue(Date.now())
   const browsers: Browser[] = []
+  /** Functions that end the streams open on the server. */
   const streams = new Set<() => void>()
   let [made, requests] = [0, 0]
   /** Responses in flight, each with a function that loses it. */

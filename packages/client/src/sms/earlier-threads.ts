@@ -8,7 +8,7 @@ import { isThreadId } from './phone.ts'
 /** Items that a phone sent beyond those that it keeps on the server, newest first. */
 interface EarlierItems<T> {
   items: readonly T[]
-  /** Undefined before the first request. */
+  /** Whether the phone has more; undefined before the first request. */
   more?: boolean
   loading?: true
   /** In one sentence. */
@@ -102,6 +102,7 @@ export function openEarlierLists(session: Session, platform: Pick<Platform, 'aft
       messages.set(name, opened)
       return opened
     },
+    /** The conversations of a phone for which earlier messages are known. */
     withMessages: (device: string): string[] =>
       [...messages.keys()].filter((name) => name.startsWith(`${device}/`)).map((name) => name.slice(device.length + 1)),
     threads(device: string) {

@@ -23,7 +23,7 @@ export interface Kept<T> {
 export interface Page<T> {
   /** Kept up to date while someone listens. */
   readonly $kept: ReadableAtom<Kept<T>>
-  /** Without keeping the value up to date. */
+  /** The current value, without keeping it up to date. */
   known(): Kept<T>
   isOpen(): boolean
   /** Calls during a fetch lead to one more. Never rejects: see `$kept`. */

@@ -42,6 +42,7 @@ export function openObstacles(session: Session, threads: (device: string) => Pag
       const own = await session.encryption.fingerprint()
       const page = threads(iden)
       if (own !== undefined && device && device.key_fingerprint === undefined && !isGatewayPhone(device)) {
+        // Fetch again, because the key may have changed.
         await page.refresh()
         const { state, refusal } = page.known()
         if (state === 'failed' && refusal) throw refusal

@@ -19,6 +19,7 @@ export interface Phone {
   readonly threads: Page<readonly PhoneThread[]>
   readonly phonebook: Page<readonly PhonebookEntry[]>
   thread(id: string): Page<readonly ThreadMessage[]>
+  /** The pages of conversations that have been opened. */
   known(): Iterable<Page<readonly ThreadMessage[]>>
 }
 

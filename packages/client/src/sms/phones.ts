@@ -68,6 +68,7 @@ export function openPhones({ session, saved, platform, onArrived }: Deps) {
     $texting,
     opened: () => phones.keys(),
     isGateway: (device: string) => isGatewayPhone($texting.get().find(({ iden }) => iden === device)),
+    /** Whether a conversation is among those that the phone keeps on the server. */
     isKept: (device: string, id: string) =>
       phone(device)
         .threads.known()

@@ -80,6 +80,7 @@ test('TEXT-014 GAP-087 an SMS that the server has deleted has the state of the p
   expect(await item('failed')).toMatchObject({ own: false })
 })
 
+/** A network on which SMS cannot be deleted while it is `down`. */
 function lossy() {
   const network = { down: false }
   const watching = watched((call, send) =>

@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterEach(closeAll)
 afterAll(() => server.close())
 
+/** Makes a pending SMS an hour older, so the server has deleted it. */
 function age(saved: KeyValueStore, key: string): void {
   const name = `texts.outbox.${key}`
   const entry = JSON.parse(saved.read(name) ?? '')

@@ -57,6 +57,7 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-008 API-038 API-039 a phone that can send 
       { id: '7', recipients: [dana], latest: second },
       { id: '8', recipients: [eli] },
       { id: 'no/key', recipients: [eli] },
+      // Valid items of a partly malformed list are shown.
       { id: 9 } as unknown as PhoneThread,
     ],
     { 7: [second, first, { id: '3' } as unknown as ThreadMessage] },
@@ -162,6 +163,7 @@ test('GAP-087 an SMS from another machine is pending here too, and disappears wh
   await smsItems(other, phone, '7')
   await until(other.session.mirror.of('texts'), ({ entries }) => entries.size === 0)
   expect(other.saved.keys('texts.outbox.')).toEqual([])
+  // A deleted SMS is not restored by a late retry.
   expect(
     other.texts
       .thread(phone.device.iden, '7')

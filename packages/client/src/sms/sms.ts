@@ -37,8 +37,9 @@ export interface Sms {
   homeOf(device: string): string
   /** Whether the texts of a phone can go through the server while it is away. */
   hasServer(device: string): boolean
-  /** Undefined while unknown. Kept up to date while someone listens. */
+  /** Which devices of a phone answer; undefined while unknown. Kept up to date while someone listens. */
   $reach(device: string): ReadableAtom<Reach | undefined>
+  /** Requests earlier messages of a conversation from the phone, or further conversations of its list. */
   loadEarlier(device: string, thread?: string): Promise<void>
   /** Why a phone cannot decrypt SMS from here and what to do about it; undefined if it can, or if unknown. */
   $obstacle(device: string): ReadableAtom<string | undefined>
@@ -72,7 +73,7 @@ export interface Sms {
 interface Options {
   saved: KeyValueStore
   platform?: Platform
-  /** Without it, pictures of other windows count as lost. */
+  /** Detects that another window has closed. Without it, pictures of other windows count as lost. */
   hold?: Tabs['hold'] | undefined
 }
 

@@ -26,7 +26,9 @@ export interface TestPhone {
   /** Saves messages of a conversation, or conversations if `thread` is undefined, and marks that the phone has more. */
   publishMore(thread: string | undefined, items: readonly (ThreadMessage | PhoneThread)[]): Promise<void>
   publishPhonebook(phonebook: readonly PhonebookEntry[]): Promise<void>
+  /** Announces a change, and the received messages, if any. */
   tell(notifications?: readonly { thread_id: string; title: string; body: string }[]): Promise<void>
+  /** Waits for the next SMS to send, and reports its status. */
   takesText(status?: 'sent' | 'failed'): Promise<{ iden: string; data: Record<string, unknown>; file_url?: string }>
 }
 
@@ -91,6 +93,7 @@ export function testTexts({ started }: Pick<TestSessions, 'started'>) {
     return texts
   }
   return {
+    /** Opens the SMS of an existing session. */
     on,
     async open(person: Person, options: Partial<SessionOptions> = {}, platform?: Platform): Promise<OpenedTexts> {
       const saved = options.saved ?? inMemoryStore()

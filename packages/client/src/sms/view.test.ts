@@ -114,6 +114,7 @@ test('TEXT-007 a conversation in the list shows the latest message or outgoing S
   const sent = outgoingOf([], [text('4', { status: 'sent', created: 1_700_000_050.4 })], now)
   const after = linesOf([{ id: '7', recipients: [dana], latest: latest(1_700_000_050) }], sent, [])
   expect(after.map(({ latest }) => latest?.body)).toEqual(['m'])
+  // The phone has it already.
   expect(shown(latest(1_700_000_040, { guid: 'new', direction: 'outgoing', status: 'queued' }))).toEqual([
     { body: 'm', created: 1_700_000_040, side: 'out', state: 'pending', picture: false },
   ])

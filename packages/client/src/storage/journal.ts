@@ -34,6 +34,7 @@ export function openJournal(store: KeyValueStore | undefined, prefix: string) {
       if (text === undefined) store?.erase(erasedPrefix + key)
       else if (store?.read(key) === text) store.erase(key)
     },
+    /** Removes a text as if it had never been noted. */
     remove: (key: string): void => store?.erase(key),
   }
 }

@@ -85,6 +85,7 @@ test('HIST-004 what missed changes is not used: the snapshot goes further, or th
     const second = await windowOn(store, since === undefined ? {} : { since })
     expect(second.kept()).toEqual([])
     expect(await second.history.before(name, now, 100)).toBeUndefined()
+    // The first window notices, and stops writing.
     await first.arrive([toBob({ created: now + 1 })], 12)
     expect(first.kept()).toEqual([])
   }

@@ -10,6 +10,7 @@ interface Deps {
   read(key: string): string | undefined
   stamp(): number
   onBegun(key: string): void
+  /** The large store has a text, or has erased it. */
   onConfirmed(key: string, text: string | undefined): void
   /** Called before the latest write of a key is tried again. `isRetry`: it has failed before. */
   onFailed(key: string, error: unknown, isRetry: boolean): void

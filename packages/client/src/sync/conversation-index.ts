@@ -100,6 +100,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
     else unread.delete(conversation)
   }
 
+  /** The conversation in which a push counts as unread. */
   function unreadKey(push: Push): string | undefined {
     const conversation = conversationOf(push)
     if (hasComeBack(push)) return conversation

@@ -11,7 +11,7 @@ function push(iden: string, modified: number, fields: Partial<Push> = {}): Push 
   return { iden, active: true, created: 1, modified, direction: 'self', ...fields }
 }
 
-/** The server holds one list of pushes; the test decides when each response arrives. */
+/** A mirror whose server holds one list of pushes; the test decides when each response arrives. */
 function setUp(atServer: Push[] = []) {
   const clock = manualClock()
   const waiting: (() => void)[] = []
@@ -234,6 +234,7 @@ test('a failed catch-up is repeated, not before a rate limit ends, and not at al
     }
     const mirror = openMirror({ callRaw, platform })
     mirror.keepUp()
+    // They share one run, and its retry.
     mirror.keepUp()
     await settle()
     expect([refusal.code, calls, clock.timers()]).toEqual([refusal.code, 1, waits])

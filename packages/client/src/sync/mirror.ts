@@ -10,7 +10,7 @@ import { openCatchUp } from './catch-up.ts'
 export interface Mirror {
   /** Active objects of a type by iden. Each change sets a new wrapper; the map inside is the same one. */
   of<T extends SyncedType>(type: T): ReadableAtom<{ readonly entries: ReadonlyMap<string, SyncedObjects[T]> }>
-  /** In seconds. */
+  /** The newest stamp received, in seconds. */
   readonly $baseline: ReadableAtom<number>
   /** Overlapping calls share one run. @throws Refusal */
   catchUp(): Promise<void>
@@ -31,8 +31,9 @@ export interface OpenMirror extends Mirror {
   merge(objects: Objects): void
   /** Like `merge`, for objects that are not news, e.g. older pushes of a history. */
   fill(objects: Objects): void
-  /** @throws Refusal `bad_answer` */
+  /** Parses and merges the single object of a response. @throws Refusal `bad_answer` */
   take<T extends SyncedType>(type: T, answer: unknown): SyncedObjects[T]
+  /** Removes an object after the server has confirmed its deletion. */
   remove(type: SyncedType, iden: string): void
   isCatchingUp(): boolean
   /** Records that everything up to a stamp has been merged. */

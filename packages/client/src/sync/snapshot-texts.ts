@@ -10,6 +10,7 @@ interface Deps {
   saved: KeyValueStore
   mirror: OpenMirror
   conversations: Conversations
+  /** Called when something is to be written. */
   onMarked(): void
 }
 
@@ -74,6 +75,7 @@ export function openSnapshotTexts({ saved, mirror, conversations, onMarked }: De
     markAll,
     write,
     perConversation: () => perConversation,
+    /** Merges a part that was read from the snapshot. It need not be written again. */
     take({ objects, from }: SavedPart): void {
       isReading = true
       for (const [conversation, stamp] of from) conversations.setFrom(conversation, stamp)

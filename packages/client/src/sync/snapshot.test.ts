@@ -65,6 +65,7 @@ test('SYNC-005 a window that is behind another does not write an older copy unde
   behind.write()
   ahead.mirror.reach(4)
   ahead.write()
+  // Both windows are closed now; the one that was behind never received b.
   const next = windowOn(saved)
   expect(await next.snapshot.load('ann')).toBe(true)
   expect(next.idens().sort()).toEqual(['a', 'b'])

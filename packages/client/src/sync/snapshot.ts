@@ -109,6 +109,7 @@ export function openSnapshot(deps: Deps) {
       saved.write(key.types, types)
       saved.write(key.user, forUser)
     },
+    /** The most pushes per conversation that it holds. */
     holds: texts.perConversation,
     writeSoon,
     /** @throws Refusal `storage_full` */

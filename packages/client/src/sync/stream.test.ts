@@ -200,6 +200,7 @@ test('SYNC-017 wake leaves a stream that delivered within 50 s and reopens one t
   clock.jump(1)
   stream.wake()
   expect(sockets).toHaveLength(2)
+  // The new attempt has only just started.
   stream.wake()
   expect(sockets).toHaveLength(2)
 })

@@ -9,10 +9,11 @@ export interface Timeline {
    * between them.
    */
   readonly $pushes: ReadableAtom<{ readonly pushes: readonly Push[]; readonly from: number }>
-  /** In seconds; 0 if there is none. */
+  /** When the newest push was created, in seconds; 0 if there is none. */
   newest(): number
   newestPush(): Push | undefined
   change(removed: readonly Push[], added: readonly Push[]): void
+  /** Records the stamp from which the list is complete. */
   setFrom(from: number): void
 }
 

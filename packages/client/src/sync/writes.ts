@@ -18,7 +18,7 @@ export interface Writes<T extends SyncedType> {
   update(call: Call, fields: { iden: string } & Record<string, unknown>): Promise<boolean>
   /** The object disappears once the server has confirmed. @returns whether it succeeded; a refusal is reported */
   remove(call: Call, iden: string): Promise<boolean>
-  /** @throws Refusal `bad_answer` */
+  /** Merges the object of a response. @throws Refusal `bad_answer` */
   take(answer: unknown): SyncedObjects[T]
 }
 

@@ -8,8 +8,9 @@ export interface LeaderTab {
   readonly $leads: ReadableAtom<boolean>
   /** Whether the leader, if it is another window, is connected. */
   readonly $leaderConnected: ReadableAtom<boolean>
+  /** Whether the leader's last call reached the server. */
   readonly $leaderReachable: ReadableAtom<boolean>
-  /** Does nothing if another window leads. */
+  /** Tells the other windows that this one leads, and whether it is connected. Does nothing if another one leads. */
   sayAlive(): void
   join(account: string): void
   wake(): void
@@ -29,6 +30,7 @@ interface Deps {
   channel: TabChannel
   platform: Pick<Platform, 'after'>
   isConnected(): boolean
+  /** Whether this window's last call reached the server. */
   isReachable(): boolean
 }
 

@@ -51,6 +51,7 @@ function browser() {
           leader.leave()
           close()
         },
+        /** Closes the window as in a crash: it sends no goodbye. */
         vanish() {
           leader.leave()
           close()
@@ -227,6 +228,7 @@ test('SYNC-026 a ping waits for the live stream, as pongs arrive there', async (
   expect(pinger.$state.get()).toBe('asking')
   clock.advance(6_000)
   expect(pinger.$state.get()).toBe('known')
+  // After that, a reconnect alone does not ping again.
   $connected.set(false)
   $connected.set(true)
   expect(pings).toHaveLength(1)

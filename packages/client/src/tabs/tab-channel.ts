@@ -10,6 +10,7 @@ export type TabMessage =
   | { kind: 'frame'; frame: Record<string, unknown> & { type: string } }
   /** The leader is alive. `holds`: it holds the lock; otherwise it stands in for a window that holds the lock but does not respond. */
   | { kind: 'alive'; connected: boolean; reachable: boolean; holds: boolean }
+  /** Asks the leader whether it is alive. */
   | { kind: 'hello' }
   /** A serialized push in the outbox; without `text` it was sent or discarded. */
   | { kind: 'ghost'; guid: string; text?: string }
@@ -23,6 +24,7 @@ export type TabMessage =
   | { kind: 'presence'; window: string; awake: boolean }
   | { kind: 'notified'; iden: string }
   | { kind: 'pinged'; at: number }
+  /** The end-to-end key was set or cleared. */
   | { kind: 'key' }
 
 export interface TabChannel {

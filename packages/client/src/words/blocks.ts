@@ -80,7 +80,7 @@ function parseLines(lines: readonly string[], depth: number, step: () => void): 
   return blocks
 }
 
-/** An unclosed fence extends to the end. */
+/** The index of the line that closes a fence; an unclosed fence extends to the end. */
 function closingFence(lines: readonly string[], from: number, fence: string, step: () => void): number {
   for (let at = from + 1; at < lines.length; at++) {
     step()

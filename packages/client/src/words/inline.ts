@@ -125,7 +125,7 @@ function settle(pieces: readonly Piece[]): void {
 
 /** Innermost first, as CommonMark does. */
 function pair(pieces: readonly Piece[], step: () => void): void {
-  /** They may still be closed, in order. */
+  /** Marks that may still be closed, in order. */
   const open: Marks[] = []
   for (const closer of pieces) {
     if (!('mark' in closer)) continue

@@ -6,7 +6,7 @@ import { type Opened, openOwnSession } from '../session/own-session.ts'
 type OpenListener = (opened: Opened) => (() => void) | undefined
 
 export interface BackgroundSession {
-  /** Opened if necessary; undefined if nobody is signed in. */
+  /** The started session, opened if necessary; undefined if nobody is signed in. */
   wake(): Promise<Opened | undefined>
   /** Must be called in the first turn of the background. */
   onOpen(listener: OpenListener): void

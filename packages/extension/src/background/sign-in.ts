@@ -46,6 +46,7 @@ const between = (value: number, [least, most]: readonly [number, number]) => Mat
 export function openSignIn(): Answering<'sign-in' | 'choose-address' | 'show-sign-in' | 'cancel-sign-in'> {
   const pauses = openPauses()
 
+  /** Resumes a sign-in that an earlier run of the background began. */
   async function goOn(): Promise<void> {
     const signingIn = await readSigningIn()
     if (signingIn?.step === 'waiting') await wait(signingIn)

@@ -11,11 +11,11 @@ import { keptAtSignOut, onSignIn, readBefore, readSignIn, readTrouble, writeSign
 import type { Opened } from '../session/own-session.ts'
 import type { BackgroundSession } from './session.ts'
 
-/** In milliseconds. This browser forgets its access in any case. */
+/** How long revoking may take, in milliseconds: this browser forgets its access in any case. */
 const endsWithin = 5_000
 /** In milliseconds, for pages to close their sessions. */
 const closesWithin = 5_000
-/** In milliseconds, once an account is suspended. */
+/** How long to leave the server alone once an account is suspended, in milliseconds. */
 const restMilliseconds = 600_000
 
 const sentences = {

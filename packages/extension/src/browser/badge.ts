@@ -20,7 +20,7 @@ export function markSignedOut(shown: boolean): Promise<void> {
   return drawSoon()
 }
 
-/** Draws in order, so an earlier badge never overwrites a later one. */
+/** Draws all updates of one turn at once, and draws in order, so an earlier badge never overwrites a later one. */
 function drawSoon(): Promise<void> {
   drawing ??= Promise.resolve()
     .then(drawAll)

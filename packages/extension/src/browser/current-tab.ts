@@ -36,6 +36,7 @@ export async function selectedTextOf({ id }: CurrentTab): Promise<string> {
   return typeof found?.result === 'string' ? found.result : ''
 }
 
+/** Runs in the page. */
 function selectedText(): string {
   const field = document.activeElement
   if (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type !== 'password'))

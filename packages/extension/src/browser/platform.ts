@@ -18,7 +18,7 @@ const answerWithin = 180_000
 
 /** Frames within ten seconds, and UTF-16 units in them. Anything beyond that is fetched later. */
 const frames = { count: 2_000, units: 8_000_000, per: 10_000 }
-/** In milliseconds, after too many frames. */
+/** How long to ignore a server that sent too many frames, in milliseconds. */
 const restMilliseconds = 60_000
 
 function allowance(most: number, milliseconds: number) {

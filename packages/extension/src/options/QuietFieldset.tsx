@@ -9,7 +9,7 @@ import styles from './Fieldset.module.css'
 import { usePermissions } from './NoticesFieldset.tsx'
 import { useSettings } from './use-settings.ts'
 
-/** In milliseconds. */
+/** Milliseconds between checks whether it is still quiet. */
 const looksEvery = 5_000
 
 /** When this browser shows no notifications. */

@@ -14,6 +14,7 @@ const SignIn = v.object({
 export type SignIn = v.InferOutput<typeof SignIn>
 
 const SigningIn = v.variant('step', [
+  /** Waiting for a code from the server. */
   v.object({ step: v.literal('asking'), origin: v.string() }),
   /** The server says it has another address. Nothing is opened until the person has chosen. */
   v.object({ step: v.literal('other-address'), typed: v.string(), theirs: v.string() }),

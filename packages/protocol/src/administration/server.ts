@@ -65,6 +65,7 @@ export const getVersion = defineCall({
     /** The phones of one account for which the responding node itself is the peer, if configured. */
     phones: v.optional(
       v.object({
+        /** The address of the account. */
         account: v.optional(v.string()),
         running: v.boolean(),
         /** In a sentence. */

@@ -27,7 +27,7 @@ export const searchPushes = defineCall({
   takes: v.object({
     q: v.optional(text(queryLimits.length), ''),
     kind: v.optional(v.picklist(searchKinds)),
-    /** Typed or set. */
+    /** Only pushes with this tag, typed or set. */
     tag: v.optional(Tag),
     /** By its name. */
     conversation: v.optional(conversationName),

@@ -44,6 +44,7 @@ function tagsIn(text: string): string[] {
 interface Tagged {
   title?: string | null | undefined
   body?: string | null | undefined
+  /** The tags that its owner has set. */
   tags?: readonly string[] | undefined
 }
 

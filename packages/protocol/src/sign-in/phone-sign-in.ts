@@ -25,6 +25,7 @@ export const startPhoneSignIn = defineCall({
   does: 'Makes the one-time address that signs a phone in, for a QR code. It ends the earlier address of the account.',
   gives: v.object({
     iden: v.string(),
+    /** The address that the phone opens. */
     address: v.string(),
     /** Seconds. */
     expires_in: v.number(),

@@ -67,6 +67,7 @@ export const listProviders = defineCall({
         sign_up: v.boolean(),
         /** A web address or a path. */
         picture_url: v.optional(v.string()),
+        /** Whether only invited people may sign up. */
         by_invitation: v.optional(v.boolean()),
         /** Who sends password reset links, for a provider with passwords: the server by email, or its administrator. */
         password_reset: v.optional(v.picklist(['email', 'administrator'])),

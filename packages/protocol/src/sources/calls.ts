@@ -36,6 +36,7 @@ const sourceFields = {
   webhook: v.optional(WebhookFormat),
   webhook_secret: v.optional(text(1_000)),
 }
+/** One person's notification settings for a source. */
 const tellingFields = {
   ignores_quiet_hours: v.optional(flag),
   quiet_hours: v.optional(QuietHours),

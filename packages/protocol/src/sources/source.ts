@@ -34,6 +34,7 @@ export const Source = v.object({
   members: v.optional(v.array(v.object({ email: v.string(), name: v.optional(v.string()), image_url: v.optional(v.string()) }))),
   webhook: v.optional(webhookShown),
   has_webhook_secret: v.optional(v.boolean()),
+  /** When its tokens were created. */
   tokens_made: v.optional(seconds),
 })
 export type Source = v.InferOutput<typeof Source>

@@ -11,6 +11,7 @@ import { filled } from '../objects.ts'
 import { accessToken, hashToken } from '../tokens.ts'
 import type { StoppedBySuspension } from './suspension.ts'
 
+/** Beyond this number, the least recently used session ends. */
 const sessionsPerAccount = 500
 
 /** The maximum number of access tokens that a user creates for programs. */
@@ -29,10 +30,12 @@ interface NewToken {
   scope?: string | null | undefined
   /** 1 for a token that the owner created for a program. */
   generated?: 1
+  /** When the user proved who they are. */
   proved?: Micros | undefined
   /** The identity provider at which the session began, and the ID token that ends it there too. */
   provider?: string
   id_token?: string | undefined
+  /** The administrator who opens the session to help the owner. */
   admin?: string
   client_iden?: string
   grant_iden?: string
@@ -134,6 +137,7 @@ interface FoundToken {
   session: boolean
   scopes: readonly Scope[]
   expires: Micros | null
+  /** The administrator who opened the session; null for the owner's own tokens. */
   support: string | null
 }
 

@@ -51,6 +51,7 @@ test('every sign-in is a session with its device, its place, and the last use', 
   expect(own.last_used).toBeGreaterThanOrEqual(own.created)
   expect(JSON.stringify(sessions)).not.toContain(token)
   expect(JSON.stringify(sessions)).not.toContain('91.198')
+  // It's now used from elsewhere on every node; each saves the uses it has seen within a minute, or when asked.
   expect([await status(other), await status(other)]).toEqual([200, 200])
   const { place, last_used } = (await sessionsOf(token)).find(({ name }: { name: string }) => name === 'Firefox on Linux')
   expect([place, last_used > 0, await status(program)]).toEqual(['local', true, 200])
@@ -165,6 +166,7 @@ test('a token that expires is listed with its end; past it, calls are refused an
   const stream = await untilClosed(short)
   expect(await status(short)).toBe(200)
   await server.ended(short)
+  // The next frame finds the stream expired.
   await server.request('/v2/pushes', { token, body: { type: 'note', body: 'not for the expired token' } })
   await stream.closed
 })

@@ -21,7 +21,7 @@ export interface PlaceColumns {
 export const notMuted: MuteColumns = { muted: 0, muted_until: null }
 export const notPlaced: PlaceColumns = { pinned: null, archived: null }
 
-/** As parsed by `muteFields` and `placeFields` of the protocol. */
+/** The change that a call requests, as parsed by `muteFields` and `placeFields` of the protocol. */
 interface Wanted {
   muted?: boolean | undefined
   muted_until?: Seconds | undefined

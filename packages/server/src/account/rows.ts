@@ -101,9 +101,10 @@ export async function deleteAccount(tx: Writer, iden: string): Promise<boolean> 
   return (await tx.run('DELETE FROM account WHERE iden = $1', [iden])) === 1
 }
 
-/** A tombstone has no identity. */
+/** A provider identity that signs in to an account. A tombstone has no identity. */
 interface LoginRow extends SyncedRow {
   type: string | null
+  /** The person's id at the provider. */
   subject: string | null
   email: string | null
   name: string | null

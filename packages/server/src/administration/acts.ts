@@ -28,6 +28,7 @@ type ActDeps = { jobs: Pick<Jobs, 'add'>; settings: Pick<ServerSettings, 'plans'
 
 type Act = (tx: Writer, person: PersonRow, deps: ActDeps) => Promise<Consequence['endedTokens']>
 
+/** Every act by its name in the audit log. */
 const acts = {
   async suspend(tx, { iden, admin, suspended }) {
     if (admin) throw new Refusal('forbidden', 'An administrator cannot be suspended. Remove their administrator role first.')
@@ -78,6 +79,7 @@ const acts = {
 
 export type PersonAct = keyof typeof acts
 
+/** The acts that change who is an administrator. */
 const ofAdministrators: readonly PersonAct[] = ['make-administrator', 'unmake-administrator']
 
 /**

@@ -22,6 +22,7 @@ const emails = (body: Json) => body.people.map(({ email }: Json) => email)
 test('the list of people has what an administrator needs to know of each', async () => {
   const { token } = await server.signUp('lima@example.org', 'Ana Lima')
   await server.request('/v2/pushes', { token, body: { type: 'note', body: 'x'.repeat(5_000) } })
+  // Each node saves the uses it has seen when asked, otherwise within a minute.
   await get('/v3/admin/people')
   const { people, total } = await get('/v3/admin/people?search=ANA%20L')
   expect(total).toBe(1)
@@ -61,6 +62,7 @@ test('an administrator makes and unmakes others, but not the last one; a token w
   expect((await act(bo.account.iden, 'make-administrator', scoped)).status).toBe(403)
   const support = (await server.request('/v3/admin-become', { token: admin.token, body: { email: 'bo@example.org' } })).body
   expect((await act(bo.account.iden, 'make-administrator')).body.admin).toBe(true)
+  // A support session must not become an administrator's.
   await server.ended(support.access_token)
   expect((await get('/v2/users/me', bo.token)).admin).toBe(true)
   expect((await get('/v3/admin/people', bo.token)).people.length).toBeGreaterThan(1)

@@ -41,6 +41,7 @@ interface Alice {
 
 /** Prepares something of an account. @returns whether it works, asked before, during and after a suspension */
 type Probe = (alice: Alice) => Promise<() => Promise<boolean>>
+/** A test in another file, in place of a probe here. */
 interface Elsewhere {
   file: string
   title: string

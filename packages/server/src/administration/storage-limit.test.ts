@@ -29,6 +29,7 @@ test('the limit of one account holds in place of its plan: uploads obey it, the 
   expect((await startUpload(token, 2 * mega)).status).toBe(200)
   const refused = await startUpload(token, 2 * mega)
   expect(refused.body.error.code).toBe('storage_quota')
+  // Pro wouldn't raise the limit.
   expect(refused.body.error.message).not.toContain('Pro')
   expect((await call('/v3/admin/audit?act=storage-limit', admin)).body.entries[0]).toMatchObject({
     about: account.email,

@@ -93,6 +93,7 @@ test('no way to sign in opens a suspended account: password, code of a machine, 
   const poll = () => call('/v3/device-sign-in/token', undefined, { device_code: machine.device_code })
   const become = () => call('/v3/admin-become', admin, { email: alice.email })
   for (const attempt of [authenticate, exchange, poll, become]) expect(codeOf(await attempt())).toEqual(refused)
+  // A wrong password doesn't reveal it.
   const wrong = await call('/provider/local/sign-in', undefined, { email: alice.email, password: 'a wrong password' })
   expect(codeOf(wrong)).toEqual([400, 'sign_in_failed'])
   await unsuspend(alice)

@@ -26,6 +26,7 @@ const securityEventsPerDay = 100
 
 const events = securityEvents.map((event) => `'${event}'`).join(', ')
 
+/** Further details of an act, without secrets. */
 type Details = NonNullable<AuditEntry['details']>
 
 interface AuditedAct {
@@ -106,6 +107,7 @@ async function hasManyEvents(reader: Reader, account: string, now: Micros): Prom
   return (await countRows(reader, `FROM (${some}) AS recent`, [account, dayBefore(now)])) >= most
 }
 
+/** Increments the count of the same event recorded within a day. @returns whether there is one */
 async function countAgain(
   tx: Writer,
   account: string,

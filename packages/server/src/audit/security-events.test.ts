@@ -42,6 +42,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 test('a sign-in on a new device is recorded once, with the device and the country, and the first one of an account is not', async () => {
   const { email, token } = await someone()
+  // Signs in again on the device of the sign-up, which is still signed in.
   await signIn(email, 'node')
   expect(await namesOf(token)).toEqual([])
   await signIn(email, firefox, '8.8.8.8')
@@ -205,6 +206,7 @@ test('an account makes so many events a day: what would let something in is refu
     { act: 'change-password', count: 3, last: expect.any(Number) },
     { act: 'token-revoked', details: { name: 'first' } },
   ])
+  // Only identical events are counted: another device gets its own entry.
   for (const device of ['Lamp', 'Phone', 'Lamp']) await db.write((tx) => recordEvent(tx, account, 'end-session', { device }))
   const [phone, lamp] = await eventsOf(token)
   expect([phone, lamp]).toMatchObject([{ details: { device: 'Phone' } }, { details: { device: 'Lamp' }, count: 2 }])

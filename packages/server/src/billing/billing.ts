@@ -40,7 +40,9 @@ export interface CardProvider extends PaymentProvider {
 }
 
 export interface WalletProvider extends PaymentProvider {
-  /** The wallet redirects to `comeBack` after its owner's approval, and to `giveUp` otherwise. */
+  /**
+   * Creates an offer that the wallet's owner can approve at `approveAt`. The wallet then redirects to `comeBack`, otherwise to `giveUp`.
+   */
   offer(order: Order, comeBack: string, giveUp: string): Promise<{ subscription: string; approveAt: string }>
   take(subscription: string, plan: PlanId): Promise<Purchase>
 }

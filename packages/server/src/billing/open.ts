@@ -7,7 +7,7 @@ import { periodEnd } from '../plan/rules.ts'
 import { clientKey } from '../tokens.ts'
 import type { Billing, CardProvider, PaymentProvider, Purchase, WalletProvider } from './billing.ts'
 
-/** Opens the configured payment providers. */
+/** Opens the configured providers. The test checkout, which moves no money, is offered only if no real provider is configured. */
 export async function openBilling({
   stripe,
   paypal,

@@ -18,7 +18,9 @@ let people = 0
 let status: string
 let links: object[]
 let down = false
+/** The status with which a new subscription is refused, if any. */
 let refusal: number | undefined
+/** The time of each payment by its name; PayPal's clock runs slightly ahead of ours. */
 let payments: Record<string, number>
 let cancelling: Promise<void> | undefined
 const begun = new Date(Date.now() - 3_600_000)
@@ -110,6 +112,7 @@ test('API-063 API-065 PRO-013 PRO-023 an approved subscription at the monthly pr
   expect((await approve(paypalToken)).body).toEqual({})
   expect(await me()).toMatchObject({ pro: true, plan_id: 'monthly' })
   expect((await server.request('/v3/checkout')).body).toEqual({ wallet: 'paypal' })
+  // The plan is looked up, not created again.
   await server.restart()
   ;({ token, account } = await server.signUp('next-payer@example.org'))
   await create()
@@ -195,6 +198,7 @@ test('Pro goes on when it was renewed, waits a day at a time while a payment is 
   await server.app.jobs.processAll(end + 2 * day)
   const nextEnd = Date.parse(nextTime) * 1_000
   expect(await paidUntil()).toBe(nextEnd)
+  // PayPal still reports the same time, so nothing was paid.
   await server.app.jobs.processAll(nextEnd + 2 * day)
   expect(await paidUntil()).toBe(nextEnd + 3 * day)
   expect(await me()).toMatchObject({ pro: true })

@@ -117,6 +117,7 @@ const monthly = () => ({
   payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: 2 },
 })
 
+/** Parses a time into microseconds since 1970. */
 function timeOf(text: string | undefined): number {
   const time = Date.parse(text ?? '')
   if (Number.isNaN(time)) throw new Error('PayPal did not say when the next payment is.')

@@ -15,6 +15,7 @@ let provider: Awaited<ReturnType<typeof startProvider>>
 let token: string
 let account: { iden: string }
 let people = 0
+/** Overrides the provider's next response. */
 let odd: ((request: ProviderRequest) => ReturnType<Parameters<typeof startProvider>[0]> | undefined) | undefined
 let status = 'active'
 let periodEnd = 0

@@ -114,6 +114,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Ignores errors of steps that were already done. */
 async function unlessOver(work: Promise<unknown>): Promise<void> {
   try {
     await work

@@ -18,7 +18,7 @@ export interface Nodes {
 
 const askSubject = 'nodes-ask'
 const hereSubject = 'nodes-here'
-/** In milliseconds. */
+/** How long nodes have to answer, in milliseconds. */
 const patience = 300
 
 /** @param alone whether this is the only node */

@@ -49,6 +49,7 @@ test('a feed is tried without a channel; what cannot be read is refused with the
 })
 
 test('one account cannot have many feeds tried in a short time', async () => {
+  // Each node counts separately.
   const rateLimits = { ...noRateLimits, feedCheck: { burst: 2, every: 60_000 } }
   const own = await startTestServer({}, { rateLimits, nodes: 1 })
   try {

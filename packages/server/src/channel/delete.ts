@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { deleteChannelRow, someChannelsOf } from './rows.ts'
 import { channelJobs } from './rules.ts'
 
+/** The maximum number of channels that one call deletes. */
 const slice = 100
 
 /** Closes and deletes channels of an account; followers keep the posts they received. @returns whether more are left */

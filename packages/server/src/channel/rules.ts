@@ -5,9 +5,11 @@ import { type ChannelRow, normalizeTag } from './rows.ts'
 
 /** The job types of a channel. A job's key is the channel, and its payload `{ channel: iden }`. */
 export const channelJobs = {
+  /** Followers must see its changes. */
   changed: 'channel-changed',
   /** It was closed, so its subscriptions end. */
   closed: 'channel-closed',
+  /** Its feed is due. */
   feed: 'channel-feed',
 }
 

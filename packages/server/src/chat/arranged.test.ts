@@ -7,6 +7,7 @@ import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 let server: TestServer
 let alice: string
 let bob: string
+/** The addresses of a chat, a subscription, an own channel and a device of Alice. */
 let all: string[]
 beforeAll(async () => {
   server = await startTestServer()

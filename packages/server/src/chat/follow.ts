@@ -49,7 +49,7 @@ export function followPeople({ config, db, change }: Deps): {
   }
 }
 
-/** An older chat at their new address takes its place. */
+/** Updates a person in a chat from their account. An older chat at their new address takes its place. */
 async function update(tx: Change, owner: string, iden: string, account: Account): Promise<void> {
   const chat = await chats.find(tx, owner, iden)
   if (!chat || chat.with_iden !== account.iden) return

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { notifyTokensEnded } from '../notify.ts'
 import { clientChanged, clientLock, deleteClientRow, someClientsOf } from './rows.ts'
 
+/** The maximum number of clients that one call deletes. */
 const slice = 50
 
 /** Deletes OAuth clients of an account, with their tokens and grants. @returns whether more are left */

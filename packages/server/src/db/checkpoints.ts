@@ -15,7 +15,7 @@ const most = 4 * enough
 const few = 250
 /** During concurrent writes, each pass of the thread leaves fewer pages than the previous one. */
 const passes = 4
-/** Milliseconds. */
+/** Milliseconds after which an idle thread is stopped. */
 const idleFor = 10_000
 /** Milliseconds from a commit until the log is emptied; until then it contains deleted data. */
 export const usualEmptyAfter = 60_000
@@ -34,6 +34,7 @@ interface Checkpoints {
    * @param isLow truncates it regardless of its length
    */
   cut(free: number, isLow: boolean): void
+  /** Truncates the log now, while everything waits, because the disk is full. */
   cutNow(): void
   close(): Promise<void>
 }
@@ -52,6 +53,7 @@ interface Pages {
   checkpointed: number
 }
 
+/** Decides when the log is moved, by the thread or, where that lags behind, by the connection that writes; and when it is emptied. */
 class LogKeeper implements Checkpoints {
   readonly #db: DatabaseSync
   readonly #look: StatementSync
@@ -184,6 +186,7 @@ interface Pass {
   log: number
 }
 
+/** The thread that moves the log: started when it is needed, ended when it is idle. */
 class Mover {
   /** Without a thread, the connection that writes does its work. */
   hasFailed = false

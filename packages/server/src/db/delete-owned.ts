@@ -9,6 +9,7 @@ interface OwnedTable {
 
 /** Per write, `time` in milliseconds: rows may be long, and on SQLite a write blocks all others. */
 const bounds = { rows: 500, time: 5 }
+/** The number of writes before other jobs get their turn. */
 const writes = 20
 
 /**

@@ -2,7 +2,9 @@ import { Refusal } from '@waypost/protocol'
 import { isAway, unavailable, waitBeforeRetry } from './postgres-errors.ts'
 import type { Waiting, Written } from './postgres-writer.ts'
 
+/** Commits a batch, or rolls all of it back and throws. */
 type Together = (batch: readonly Waiting[], wait: boolean) => Promise<Written>
+/** Runs one write, with retries where they can succeed. */
 type Alone = (waiting: Waiting) => Promise<unknown>
 
 /** Concurrent batches: while the database works on one, the next is prepared here. */
@@ -20,6 +22,7 @@ export class Batches {
   readonly #together: Together
   readonly #alone: Alone
   #queue: Waiting[] = []
+  /** Boxes of the batches in progress. */
   readonly #held = new Set<string>()
   #busy = 0
   #starting = false
@@ -72,6 +75,7 @@ export class Batches {
       this.#start()
     }
     const impatient = setTimeout(leaveLane, laneTimeout)
+    // Waiting writes may start another batch.
     this.#start()
     const left = await this.#settle(batch, false)
     clearTimeout(impatient)
@@ -92,7 +96,10 @@ export class Batches {
     for (const { boxes } of batch) for (const box of boxes) this.#held.delete(box)
   }
 
-  /** Returns the writes that wait for boxes of another node. If a write fails after it has written, each is retried separately. */
+  /**
+   * Commits a batch and returns the writes that wait for boxes of another node. If a write fails after it has written, each is retried
+   * separately.
+   */
   async #settle(batch: readonly Waiting[], wait: boolean): Promise<Waiting[]> {
     try {
       if (batch.length > 1) {

@@ -105,6 +105,7 @@ async function runIn(tx: Transaction, { work, keep, fail }: Waiting, answers?: A
   }
 }
 
+/** One write in a transaction that it may share with others. */
 interface Part {
   readonly writer: Writer
   readonly wrote: boolean
@@ -128,6 +129,7 @@ class Transaction {
   readonly #client: PoolClient
   readonly #locks: string[]
   readonly #stamps = new Map<string, number>()
+  /** Boxes whose newest stamp must be saved. */
   readonly #stamped = new Set<string>()
   /** Statements to send together with the next one whose result is awaited. */
   #unsent: Query[] = []

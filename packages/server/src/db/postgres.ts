@@ -97,7 +97,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
 function openPool(config: PoolConfig, { onError = ignore }: PostgresOptions): Pool {
   const pool = new Pool(config)
+  // The pool has already dropped the connection and opens a new one when needed.
   pool.on('error', onError)
+  // The user of a connection gets the error as well.
   pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
@@ -108,6 +110,7 @@ async function openSome(pool: Pool, session: SessionConfig, prepare = async (_cl
   await Promise.allSettled(opened)
 }
 
+/** Connections whose session settings are applied. */
 const begun = new WeakSet<PoolClient>()
 
 async function withClient<T>(pool: Pool, session: SessionConfig, work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -211,6 +214,7 @@ async function takePlace(session: SessionConfig, alone: boolean, onError: (error
   }
 }
 
+/** A connection that holds the lock of a place; the lock ends with the connection. */
 async function hold(session: SessionConfig, alone: boolean, lost: () => void): Promise<Client> {
   const client = new Client(session.client)
   client.on('error', () => {})

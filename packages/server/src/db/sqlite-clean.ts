@@ -35,6 +35,7 @@ export function cleanOnce(db: DatabaseSync, report: (error: Error) => void): voi
     }
     db.exec(`PRAGMA application_id = ${mark}`)
   } catch (error) {
+    // The next start tries again.
     if (!isBusy(error) && diskTroubleOf(error) !== 'full') throw error
   }
 }

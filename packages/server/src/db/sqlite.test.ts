@@ -40,7 +40,7 @@ test('a folder serves one server at a time', async () => {
   await openSqlite(folder).close()
 })
 
-/** Ends after the given time, or when it is killed. */
+/** A process that holds a read lock and reports it; it ends after the given time, or when it is killed. */
 async function lockReader(folder: string, milliseconds?: number): Promise<ChildProcess> {
   const script = `
     const { DatabaseSync } = require('node:sqlite')
@@ -179,6 +179,7 @@ test('a store of an earlier version is cleaned of deleted data once, and so is a
   const folder = fresh()
   await openSqlite(folder).close()
   const file = join(folder, storeFile)
+  /** Deletes a row as an earlier version did: its content stays in the file. */
   function deleteAs(word: string) {
     const old = new DatabaseSync(file)
     old.exec(`PRAGMA secure_delete = OFF; PRAGMA application_id = 0; INSERT INTO box (owner, stamp) VALUES ('${word}', 1)`)
@@ -220,6 +221,7 @@ describe('another program that locks the store', () => {
     expect([done, attempts.mock.calls.length > 1, attempts.mock.calls.length <= 2 * pauses + 7]).toEqual([0, true, true])
     other.exec('COMMIT')
     await Promise.all(writes)
+    // SQLite itself waits for no lock: that would block the process.
     const wait = 'PRAGMA busy_timeout'
     expect([await db.one(wait), await db.write((tx) => tx.one(wait))]).toEqual([{ timeout: 0 }, { timeout: 0 }])
     expect(await db.all('SELECT owner FROM box ORDER BY owner')).toEqual([{ owner: 'a' }, { owner: 'b' }])

@@ -26,6 +26,7 @@ interface Waiting {
   work: (tx: Writer) => Promise<unknown>
   flush: boolean
   needsRoom: boolean
+  /** Whether it was already tried on a full disk. */
   again: boolean
   /** When to refuse it if another program still locks the store, in milliseconds of the process. */
   until: number
@@ -34,8 +35,9 @@ interface Waiting {
 }
 
 interface SqliteOptions {
+  /** Whether to open it although a server uses it; runs no migrations. */
   beside?: boolean
-  /** Milliseconds. */
+  /** Milliseconds that opening waits for another program that holds the folder's lock. */
   lockFor?: number
   /** Milliseconds that writes wait before they are refused. */
   patience?: number
@@ -109,6 +111,7 @@ export function openSqlite(
       closed = true
       await writes.idle()
       writes.waitForDisk(true)
+      // Optimizing may write, so the log is emptied afterwards.
       optimize(writing)
       await checkpoints?.close()
       reading.db.close()

@@ -22,11 +22,13 @@ export interface SyncedTable<T extends SyncedType = SyncedType, R extends Synced
   readonly object: (row: R, self: Account) => SyncedObjects[T]
   /** One page of a box, latest change first. */
   list(reader: Reader, owner: string, query: ListQuery): Promise<{ rows: R[]; cursor?: string }>
+  /** A row of this owner, including tombstones; undefined when it belongs to another owner. */
   find(reader: Reader, owner: string, iden: string): Promise<R | undefined>
   /** Rows that changed after a stamp, earliest change first. */
   changedAfter(owner: string, after: number, limit: number): Query
   /** The latest changes, latest first. */
   latest(owner: string, limit: number): Query
+  /** The columns that may exceed one line. */
   readonly long: readonly string[]
   /** `modified` and the `bytes` of the long columns of the rows that `changedAfter`, or `latest` without a stamp, returns. */
   measure(owner: string, after: number | undefined, limit: number): Query

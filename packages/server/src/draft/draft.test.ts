@@ -39,6 +39,7 @@ test('a draft of another device that the caller has not seen is neither overwrit
   for (const mine of [{ body: 'from the laptop' }, { body: '' }])
     expect((await save(mine, token)).body).toEqual({ draft: theirs, saved: false })
   expect(await list(token)).toEqual([theirs])
+  // Once it has seen that, or if it wrote it, the device may change it.
   expect((await save({ body: 'from both', base: theirs.modified }, token)).body.saved).toBe(true)
   expect((await save({ body: 'more' }, token)).body.saved).toBe(true)
 })

@@ -7,7 +7,10 @@ export const awakeAppsPerAccount = 50
 
 /** The apps that people are looking at. */
 export interface Awake {
-  /** On this node at once, on other nodes soon after. `token` is the hash of the reporting token. */
+  /**
+   * Records whether a person is looking at an app: on this node at once, on other nodes soon after. `token` is the hash of the reporting
+   * token.
+   */
   set(owner: string, guid: string, awake: boolean, token: string): void
   /**
    * The last live stream of a token has ended: as far as this node knows, nobody is looking at the apps it reported. A closed page may fail
@@ -62,7 +65,7 @@ export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise
     forgetOld()
   }
 
-  /** They are in order of the last report, so the first valid one ends the search. */
+  /** Evicts expired accounts. They are in order of the last report, so the first valid one ends the search. */
   function forgetOld(): void {
     for (const [owner, apps] of accounts) {
       if ([...apps.values()].some(isFresh)) return

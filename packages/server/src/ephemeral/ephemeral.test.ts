@@ -107,6 +107,7 @@ test('SYNC-025 (deviates) an app whose last report was lost with its page is not
   await expect.poll(() => hub.size).toBe(before)
   expect(await states()).toEqual(['tab'])
   other.close()
+  // Consecutive requests go to different nodes.
   await expect.poll(async () => [...(await states()), ...(await states())]).toEqual([])
   expect((await server.request('/v2/pushes', { token, body: { body: 'later' } })).body.dismissed).toBe(false)
 })

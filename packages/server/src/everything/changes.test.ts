@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
+  // The reads of a single node are checked.
   server = await startTestServer({}, { nodes: 1 })
 })
 afterAll(() => server.close())
@@ -63,6 +64,7 @@ test('what changes while a page is read comes on a later one, and nothing is mis
   const { snapshot } = db
   let reads = 0
   db.snapshot = async (queries) => {
+    // The first few rows, the sizes of all, and the rows of the page.
     if (++reads === 3) await ask(`/v2/pushes/${first.iden}`, { dismissed: true })
     return snapshot(queries)
   }

@@ -8,6 +8,7 @@ import { hideIn } from '../http/rights/hide.ts'
 import { filesAfter, type UploadRow } from '../upload/rows.ts'
 import { permanentAfter } from './rows.ts'
 
+/** Rows that are held in memory at a time. */
 const slice = 500
 
 /**

@@ -35,6 +35,7 @@ interface Kind {
   most: number
   path: string
   body(n: number, device: string): object
+  /** The columns that differ between rows, besides `iden`. */
   unique?: string[]
   refusal: string
 }
@@ -120,6 +121,7 @@ for (const kind of kinds) {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403])
     const { error } = (answers.find(({ status }) => status === 403) as { body: Json }).body
     expect([error.code, error.message]).toEqual(['forbidden', refusal])
+    // An older account that has more keeps them.
     await server.app.db.write((tx) => tx.run(`DELETE FROM ${table} WHERE owner = $1 AND iden = $2`, [iden, first.iden]))
     const { iden: other } = (await server.app.db.one<{ iden: string }>(`SELECT iden FROM ${table} WHERE owner = $1`, [
       iden,

@@ -29,8 +29,8 @@ export interface Fetcher {
   /** @throws FetchError; or the signal's reason when it was aborted */
   get(url: string, options?: FetchOptions): Promise<Fetched>
   /**
-   * Redirects are not followed. Nothing is sent twice: a server that drops a connection may already have read the request (RFC 9110,
-   * 9.2.2).
+   * Posts a body. Redirects are not followed. Nothing is sent twice: a server that drops a connection may already have read the request
+   * (RFC 9110, 9.2.2).
    * @throws FetchError if there is no response, or the signal's reason if it was aborted
    */
   post(url: string, body: Buffer, options?: PostOptions): Promise<Posted>
@@ -117,6 +117,7 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
     if (isIP(host) && !isAllowed(host)) throw refused(notPublic)
     const agent = agents?.[url.protocol] ?? false
     return new Promise((keep, fail) => {
+      // Addresses are checked for each connection.
       const asking = (url.protocol === 'https:' ? askTls : askPlain)(url, { agent, lookup, method, headers, signal })
       let informations = 0
       asking.on('information', () => {
@@ -261,6 +262,7 @@ const sentences: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The certificate of the server has expired.',
 }
 
+/** Describes an error without details of this machine. */
 function sentenceOf(error: unknown): FetchError {
   if (error instanceof FetchError) return error
   const { cause, code } = error as { cause?: unknown; code?: string }
@@ -278,6 +280,7 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
 
 function ignore(): void {}
 
+/** Counts the small pieces of a response. @returns whether there are too many */
 function crumbs(): (piece: Buffer) => boolean {
   let count = 0
   return (piece) => piece.length <= crumbBytes && ++count > mostCrumbs
@@ -291,7 +294,10 @@ const unpackers: Record<string, () => Duplex> = {
 }
 
 /**
- * The limit counts decompressed bytes as they are produced, so that a decompression bomb takes no more memory than any other body.
+ * Reads and decompresses a body. The limit counts decompressed bytes as they are produced, so that a decompression bomb takes no more
+ * memory than any other body.
+ * @param startOnly returns the first `limit` bytes of a longer body and stops reading
+ * @param isEnough called with each piece as it arrives; reading stops once it returns true
  * @throws FetchError if the body is longer than `limit` bytes, or arrives in too many small pieces
  */
 async function readBody(

@@ -17,7 +17,7 @@ export class WorkerError extends Error {
 }
 
 interface Limits {
-  /** Of the heap. */
+  /** The limit of the heap. */
   megabytes: number
   /** The limit of processor time for one question, in milliseconds. */
   time: number

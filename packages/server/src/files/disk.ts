@@ -112,7 +112,8 @@ function folderOf(coming: string, handle: string): string {
 }
 
 /**
- * Writes a new file and flushes it to disk; deletes it on failure, but doesn't destroy the stream.
+ * Writes a new file, flushes it to disk, and returns its size in bytes; deletes it on failure. The stream is not destroyed on failure: it
+ * may be the body of a request that still needs a response.
  * @param check called with the size before flushing
  * @throws Refusal `file_too_big`, or the stream's own error
  */

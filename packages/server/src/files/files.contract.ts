@@ -7,6 +7,7 @@ import { broken, endless, hashOf, streamOf, watchMemory } from './test-streams.t
 
 export interface FilesUnderTest {
   files: Files
+  /** The number of stored files and unfinished uploads. */
   count(): Promise<number>
 }
 

@@ -14,12 +14,13 @@ interface Reading {
  */
 export interface Files {
   /**
-   * Stores the content of a stream, completely or not at all, and returns its bytes.
+   * Stores the content of a stream, completely or not at all, and returns its number of bytes.
    * @throws Refusal `file_too_big` beyond `most` bytes, or the stream's own error
    */
   write(name: string, stream: Readable, most: number): Promise<number>
   /** Reads a file, or its bytes from `start` up to and including `end`; undefined if there is no such file. */
   read(name: string, range?: { start: number; end: number }): Promise<Reading | undefined>
+  /** Deletes a file if it exists. */
   remove(name: string): Promise<void>
 
   /** Starts a file in pieces of `limits.pieceSize` bytes (the last may be shorter). @returns the handle for the other calls */

@@ -28,6 +28,7 @@ const partSize = 65_536
 const maxMeta = 2 ** 20
 const maxSide = 2 ** 31
 
+/** The file ends before the requested part. */
 class Ended extends Error {}
 
 function bytesOf(read: ReadPart) {
@@ -54,7 +55,10 @@ interface Measured {
   orientation?: number
 }
 
-/** The displayed size of a picture, whatever its name and claims; undefined for unknown formats, and for drawings without one. */
+/**
+ * The displayed size of a picture, whatever its file name; undefined for unknown formats, and for pictures without a size, such as
+ * drawings. The work is bounded, whatever the file claims.
+ */
 export async function pictureSize(read: ReadPart): Promise<PictureSize | undefined> {
   const bytes = bytesOf(read)
   try {
@@ -303,6 +307,7 @@ function propertiesOf(meta: Buffer, { start, end }: Box, item: number): number[]
   return []
 }
 
+/** Tolerates a file that is cut off after the size. */
 async function ifThere<T>(find: () => Promise<T>): Promise<T | undefined> {
   try {
     return await find()

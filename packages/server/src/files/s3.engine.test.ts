@@ -5,6 +5,7 @@ import { type FilesUnderTest, filesContract } from './files.contract.ts'
 import { openS3 } from './s3.ts'
 import { type Bucket, S3Wire } from './s3-wire.ts'
 
+/** Whether the store is as strict as the big providers. */
 const strict = process.env.WAYPOST_TEST_S3_STRICT !== undefined
 const fresh = async () => readConfig((await freshEngines()) ?? {}).s3 as Bucket
 

@@ -63,6 +63,7 @@ export function shown(message: SourceMessage, source: SourceRow): GotifyMessage 
   }
 }
 
+/** The extras of a message that didn't come from a Gotify client. */
 function extrasOf({ url, file_url, image_url, markdown }: SourceMessage['content']): Extras & Record<string, unknown> {
   const click = url ?? file_url
   const notification = { ...(click && { click: { url: click } }), ...(image_url && { bigImageUrl: image_url }) }

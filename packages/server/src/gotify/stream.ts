@@ -16,6 +16,7 @@ import { callerFor } from './who.ts'
 
 interface Group {
   streams: Set<ForeignStream>
+  /** Streams that are about to join. */
   opening: number
   /** Resolves, once the subscription to the account's messages has begun, with the function that ends it. */
   ready: Promise<() => void>

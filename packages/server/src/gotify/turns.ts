@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
+/** Milliseconds of one turn. */
 const turn = 4
 
 /** Makes a function to await before each query; it waits for the next turn of the event loop when this turn has taken long enough. */

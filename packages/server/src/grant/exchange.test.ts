@@ -50,6 +50,7 @@ test('a program that sends a form, as OAuth libraries do, is refused as RFC 6749
     expect(answer.body).toEqual({ error, error_description: expect.stringMatching(/^[ -~]+$/), error_code: expect.any(String) })
     expect(answer.headers.get('cache-control')).toContain('no-store')
   }
+  // A client that tried Basic authorization gets a 401, even without a secret.
   const { client_id, client_secret: _, ...rest } = { ...right }
   const basic = { authorization: `Basic ${btoa(`${client_id}:`)}` }
   const incomplete = await server.request('/oauth2/token', { method: 'POST', headers: basic, body: rest })

@@ -23,6 +23,7 @@ export function followDevelopers({ db, jobs }: Deps): AccountStep<ChangedAccount
 
 interface Changed {
   client: string
+  /** The last owner whose grant is up to date. */
   after?: string
 }
 

@@ -78,6 +78,7 @@ export interface CodeRow extends Via {
   challenge: string | null
   challenge_method: string | null
   expires: Micros
+  /** The hash of the token that it was exchanged for. */
   used_for: string | null
 }
 

@@ -95,6 +95,7 @@ test('GAP-019 who has spent all is refused until the time that the refusal names
   const people = []
   for (const name of ['a', 'b']) people.push(await signUpFrom(server, name))
   const [a = '', b = ''] = people
+  // Each node accepts two calls; the fifth finds no budget left on either.
   const answers = []
   for (let count = 0; count < 5; count++) {
     answers.push(await server.request('/v2/devices', { body: { nickname: `Phone ${count}` }, headers: { 'access-token': a } }))

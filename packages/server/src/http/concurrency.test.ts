@@ -14,6 +14,7 @@ test('an account has so many turns at once; the others wait, and take theirs in 
   await turns.acquire('b')
   expect(order).toEqual([])
   first.end()
+  // Ending it twice frees no second slot.
   first.end()
   const third = await waiting[0]
   expect(order).toEqual(['third'])

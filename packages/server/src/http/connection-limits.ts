@@ -14,6 +14,7 @@ export interface ConnectionLimits {
   drainBytes: number
   /** How many small chunks of it are drained: each takes as long as kilobytes in larger ones. */
   drainSmallChunks: number
+  /** How long pending requests may take when the server stops. */
   finish: number
   /** The maximum number of open connections; beyond it, the one that has been idle longest is closed. */
   connections: number

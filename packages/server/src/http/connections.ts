@@ -32,6 +32,7 @@ interface Connection {
   reading: PacedReading
   /** The response in flight. Further requests wait until it is sent, so a connection never holds two responses. */
   response: ServerResponse | undefined
+  /** The latest request; its body may still be arriving. */
   request: IncomingMessage | undefined
   waiting: { request: IncomingMessage; response: ServerResponse }[]
   /** How many bytes had reached the reader when some were last unsent, and since when. */
@@ -70,6 +71,7 @@ export class Connections {
   readonly #clock: NodeJS.Timeout
   #handle: RequestListener | undefined
   #closing = false
+  /** The number of pipelined requests on all connections. */
   #waiting = 0
   #emptied = () => {}
 

@@ -20,6 +20,7 @@ export interface ForeignApi<Who> extends ForeignForm {
   authenticate(request: FastifyRequest): Who | undefined | Promise<Who | undefined>
   /** The account charged for a request, in its budget and its turns; without one, the network is charged. */
   payerOf(who: Who): string
+  /** The token whose use is recorded, if any. */
   callerOf(who: Who): Caller | undefined
   headers: Readonly<Record<string, string>>
 }

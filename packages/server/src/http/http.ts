@@ -59,6 +59,7 @@ export interface RequestContext {
   readonly userAgent: string | undefined
   /** `X-User-Agent`, by which clients of this API name themselves. */
   readonly ownUserAgent: string | undefined
+  /** Basic authorization, which some calls accept instead of fields. */
   readonly basic: { user: string; password: string } | undefined
 }
 
@@ -84,7 +85,9 @@ export interface HttpOptions {
   /** Called after every response with the call's name or the route's pattern, the status and the duration in milliseconds. */
   observe?(what: string, status: number, took: number): void
   noteUse?(caller: Caller, from: { readonly ip: string }): void
+  /** Checks the proof that a call requires of the session; undefined if it requires none. */
   checkElevation?(call: Call, input: unknown, caller: Caller): Promise<void> | undefined
+  /** Resolves once published messages are flushed. */
   published?(): Promise<void>
   /** Receives request bodies; has the default limits if absent. */
   bodies?: HeldBodies
@@ -140,6 +143,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     if (wrong !== undefined) return done(new Refusal('invalid_request', wrong))
     if (request.query instanceof BrokenQuery) return done(request.query.refusal)
     if (!call) return settle(done, () => api && request.method !== 'OPTIONS' && spend(1, request, reply, options))
+    // The caller is authenticated before the body is read.
     const token = call.who === 'anyone' ? undefined : readToken(request.headers)
     const caller = token === undefined ? undefined : options.findCaller(token)
     if (!(caller instanceof Promise)) return settle(done, () => admit(call, caller, request, reply, options))
@@ -219,6 +223,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
   }
 }
 
+/** The slots that a call takes: few for long answers, many for the short ones of most calls. */
 function turnsByCall(): (call: Call) => ConcurrencyLimit {
   const pages = new ConcurrencyLimit()
   const larger = new ConcurrencyLimit({ concurrency: 4, all: 64 })

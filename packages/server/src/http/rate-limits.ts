@@ -82,6 +82,7 @@ export interface Throttle {
   take(key: string): void
   /** Counts one attempt, at a time in milliseconds. @returns false if it has to wait */
   allows(key: string, time?: number): boolean
+  /** Uncounts a successful attempt. */
   giveBack(key: string): void
 }
 
@@ -120,6 +121,7 @@ export function addressKey(address: string): string {
   return key
 }
 
+/** Each request looks its key up several times. */
 const keys = new BoundedMap<string, string>(1_000)
 
 function keyOf(address: string): string {

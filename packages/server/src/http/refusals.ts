@@ -166,6 +166,7 @@ const crossOriginAsked = {
 class Methods {
   readonly #routes: { method: string; pattern: RegExp; any: boolean }[] = []
 
+  /** Records every route that is added from now on. */
   constructor(http: FastifyInstance) {
     http.addHook('onRoute', ({ method, url, config }) => {
       if (config?.foreign) return

@@ -137,6 +137,7 @@ export async function* inTurns<Piece>(
   }
 }
 
+/** Sends a JSON text in parts: a short one whole, a long one slice by slice, so that its megabytes are never encoded at once. */
 async function sendParts(request: FastifyRequest, reply: FastifyReply, parts: readonly Part[]): Promise<FastifyReply> {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   if (length > wholeUpTo) {

@@ -34,6 +34,7 @@ interface InvitationRow {
   sent: number
   created: Micros
   expires: Micros
+  /** When the person signed up. */
   used: number | null
   revoked: number | null
 }
@@ -217,6 +218,7 @@ function invitationObject(row: InvitationRow): Invitation {
 function stateOf({ used, revoked, expires, created }: InvitationRow): Invitation['state'] {
   if (used !== null) return 'used'
   if (revoked !== null) return 'revoked'
+  // A node of the previous version doesn't write `expires`.
   return (expires ?? created + invitationMilliseconds * 1_000) > microseconds() ? 'open' : 'expired'
 }
 

@@ -9,6 +9,7 @@ const step = 100
 const mostRemembered = 10_000
 
 interface Backlog {
+  /** Whether another job whose key has this prefix may be added; if so, it counts as added. */
   hasRoom(reader: Reader, beginning: string): Promise<boolean>
 }
 

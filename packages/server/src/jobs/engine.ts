@@ -17,6 +17,7 @@ interface JobsOptions {
   alone: boolean
   /** Called for each failure; `final` when the job is not retried. */
   onError(error: unknown, type: string, final: boolean): void
+  /** Milliseconds between polls of the table; a second by default. */
   pollEvery?: number
 }
 

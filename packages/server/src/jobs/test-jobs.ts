@@ -25,6 +25,7 @@ export function jobsOn(open: () => Promise<Db> | Db) {
   return {
     db: () => db,
     errors,
+    /** Another process on the same store. */
     node(alone = false, store = db): Jobs {
       const jobs = openJobs({ db: store, alone, onError: (error, type, final) => errors.push({ error, type, final }) })
       nodes.push(jobs)

@@ -9,6 +9,7 @@ test('an account gets no more than its share, however much of it waits', () => {
   const [first, second, third, other] = [job('a'), job('a'), job('a'), job('b')]
   expect(turns.next([first, second, third, other])).toBe(first)
   const end = turns.begin(first)
+  // The account with fewer running jobs goes first, although it came later.
   expect(turns.next([second, third, other])).toBe(other)
   turns.begin(second)
   expect(turns.next([third])).toBeUndefined()

@@ -17,6 +17,7 @@ const maxErrorLength = 500
 
 interface Shared {
   db: Db
+  /** The name under which it claims jobs. */
   lease: string
   ending: AbortSignal
   /** Whether due jobs are run without being asked for. */
@@ -28,6 +29,7 @@ interface Shared {
 interface Work {
   handler: JobHandler<unknown>
   concurrency: number
+  /** Absent if places are not shared out. */
   turns?: ReturnType<typeof openTurns>
 }
 

@@ -23,6 +23,7 @@ const patience = 60_000
 /** UTF-16 units of HTML that are converted to text. */
 const htmlRead = 200_000
 
+/** The sources that an email is for, kept between its recipients and its data. */
 type Session = SMTPServerSession & { sources?: Map<string, SourceRow> }
 
 /** Listens for emails. @returns the function that stops it, and the port; undefined if it is off */

@@ -18,6 +18,7 @@ export function bodyOf({ text, html, from }: Pick<ParsedMail, 'text' | 'html' | 
 /** UTF-16 units inspected of HTML without a plain text version. */
 const looked = 200_000
 
+/** The approximate text of HTML that was too long for the parser. */
 function withoutMarkup(html: string): string {
   let text = ''
   let isTag = false

@@ -20,9 +20,11 @@ export async function addToDailyCount(tx: Writer, name: string, day: number): Pr
 
 export const deleteDailyCountsBefore = (tx: Writer, day: number) => tx.run('DELETE FROM daily_count WHERE day < $1', [day])
 
+/** An address without an account that has been emailed. */
 interface MailAddress {
   email_normalized: string
   token: string
+  /** When the owner unsubscribed; null if they did not. */
   stopped: number | null
 }
 

@@ -29,6 +29,7 @@ export async function startMailbox(options: { refuse?: (to: string) => boolean; 
       }, done)
     },
   })
+  // Once it is closed, nothing else answers there.
   const port = await freePort()
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')

@@ -141,7 +141,10 @@ async function openRegistry({
 
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
-/** Whether directly: a reverse proxy's requests may come from anywhere, and a web page may use other host names (DNS rebinding). */
+/**
+ * Whether a request comes directly from a program on this machine. A request through a reverse proxy may come from anywhere, and a web page
+ * in a browser on this machine may use another host name (DNS rebinding).
+ */
 function isOnThisMachine({ raw, hostname }: FastifyRequest): boolean {
   const local = /^(::ffff:)?127\.|^::1$/
   return (
@@ -155,6 +158,7 @@ function isOnThisMachine({ raw, hostname }: FastifyRequest): boolean {
 const edges = [1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 2_500, 10_000, 60_000]
 
 interface Timings {
+  /** Counts a response that took `took` milliseconds. */
   add(what: string, status: number, took: number): void
   /** All counts as a Prometheus histogram, in seconds. */
   text(): string

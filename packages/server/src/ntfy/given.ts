@@ -87,6 +87,7 @@ const wrongType = () => new NtfyRefusal(40024)
 
 interface Head {
   message: NewMessage
+  /** Whether later subscribers find it. */
   isKept: boolean
 }
 

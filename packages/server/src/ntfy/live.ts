@@ -22,6 +22,7 @@ const secondLook = 30_000
 export interface Subscription {
   readonly stream: ForeignStream
   readonly form: Form
+  /** The topics as the subscriber named them. */
   readonly named: string
   /** Topic names by the iden of their source in its owner's box. */
   readonly topics: ReadonlyMap<string, string>

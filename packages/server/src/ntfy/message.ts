@@ -26,6 +26,7 @@ export interface NtfyMessage {
 /** The parts of a message kept only to be returned to ntfy subscribers unchanged. */
 export interface OfNtfy {
   encoding?: 'base64'
+  /** Whether only current subscribers get it. */
   uncached?: boolean
 }
 

@@ -141,6 +141,7 @@ export async function withSource<T>(
   }
 }
 
+/** A message whose body is bytes that only its recipient can interpret. */
 async function asUnifiedPush(
   publishing: Publishing,
   message: NewMessage,

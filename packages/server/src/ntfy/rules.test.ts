@@ -245,6 +245,7 @@ test('the type of a file is that of its bytes', () => {
     [Buffer.from('%PDF-1.7'), 'application/pdf', 'pdf'],
     [Buffer.from([0, 1, 2]), 'application/octet-stream', 'bin'],
     [Buffer.alloc(0), 'text/plain; charset=utf-8', 'txt'],
+    // A letter is truncated at the end of the inspected bytes, and before it.
     [Buffer.from('Größe 東').subarray(0, -1), 'text/plain; charset=utf-8', 'txt'],
     [Buffer.concat([Buffer.from('Größe 東').subarray(0, -1), Buffer.from(' mehr')]), 'text/plain; charset=utf-8', 'txt'],
     [Buffer.from('é à ü', 'latin1'), 'application/octet-stream', 'bin'],

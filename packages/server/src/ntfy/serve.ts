@@ -96,6 +96,7 @@ export async function serveNtfy(http: FastifyInstance, options: HttpOptions, dep
   }
 }
 
+/** First path segments that only this interface uses. */
 const ownWords = ['v1', '_matrix', 'file']
 
 /** Whether an address belongs to this interface: all topics and some reserved words. Other words are refused here. */

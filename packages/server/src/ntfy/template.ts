@@ -35,6 +35,7 @@ export async function withTemplate(message: NewMessage, template: string, bytes:
   }
 }
 
+/** The ntfy error for each problem with a payload or its templates. */
 const numbers = {
   preset: 40048,
   payload: 40042,

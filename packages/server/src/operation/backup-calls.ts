@@ -15,7 +15,7 @@ import { filesStored } from './rows.ts'
 const linkFor = 60_000
 const path = '/v3/admin/backup/'
 
-/** A server with the embedded database has only one node, so memory is enough. */
+/** A requested download. A server with the embedded database has only one node, so memory is enough. */
 interface Wanted {
   /** The data folder of the server, because tests run several in one process. */
   folder: string
@@ -23,6 +23,7 @@ interface Wanted {
   until: number
 }
 
+/** Downloads by the secret in their link. */
 const wanted = new Map<string, Wanted>()
 
 export function backupCalls({ config, db, origin, log }: Deps): Handler[] {

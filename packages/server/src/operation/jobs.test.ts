@@ -14,6 +14,7 @@ let site: Server | undefined
 async function start(environment: Record<string, string> = {}) {
   server = await startTestServer(environment)
   admin = (await server.signUp('admin@example.org')).token
+  // Runs the jobs that sign-ups added.
   await server.app.jobs.processAll()
 }
 afterEach(async () => {

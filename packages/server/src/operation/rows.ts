@@ -15,7 +15,9 @@ interface FailingFeedRow {
   error: string | null
   failures: number | null
   failing_since: Micros | null
+  /** The same for sorting, with 0 for an unknown time. */
   since: Micros
+  /** The time of the next read; null if there is none. */
   next: Micros | null
 }
 

@@ -36,6 +36,7 @@ export function sendOutgoingWebhooks({ db, jobs, fetcher }: Pick<Deps, 'db' | 'j
       const row = await findWebhook(db, owner, webhook)
       const account = await findAccount(db, owner)
       const push = await pushes.find(db, owner, iden)
+      // It has since been deleted, or nothing may be sent.
       if (!row || row.paused || !account || !push?.active) return undefined
       if (await isStopped(db, owner, 'outgoing webhooks')) {
         // Not an attempt. The end of the suspension makes it due, see `resume.ts`.

@@ -21,11 +21,13 @@ export interface WebFacts {
   localSignIn?: 'on' | 'off'
   /** `off`: links have no previews, and settings say nothing of them. */
   linkPreviews?: 'on' | 'off'
+  /** Whether this is a demo, which saves nothing. */
   demo?: 'on' | 'off'
   mailDomain?: string | undefined
   trackingUrl?: string | undefined
   /** Absent: the default name, and plans. */
   server?: ServerFacts
+  /** The metadata in the head of an address's page, if it depends on stored data. */
   headOf?: (path: string, query: Readonly<Record<string, unknown>>) => Promise<PageHead | undefined>
   /** The administrator's files that replace built ones, by path; missing ones are ignored. */
   instead?: Readonly<Record<string, string>>

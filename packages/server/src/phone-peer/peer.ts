@@ -107,6 +107,7 @@ export class PhonePeer {
     this.#options.log.warn({}, `The phones of this server: ${sentence}`)
   }
 
+  /** Starts or stops the program depending on whether the account exists. */
   async #follow(): Promise<void> {
     const account = await this.#account()
     const { db } = this.#deps
@@ -195,6 +196,7 @@ export class PhonePeer {
     return makeTokenForProgram(this.#deps, account, { name: deviceName, scope: 'everything' })
   }
 
+  /** Whether the account has removed the device or the token. */
   async #isOut({ iden }: Account, token: string, device: string | undefined): Promise<boolean> {
     const { db } = this.#deps
     if (!(await findAccount(db, iden))) return false

@@ -111,6 +111,7 @@ function eachLine(stream: Readable, onLine: (line: string) => void): void {
   })
 }
 
+/** Limits the lines per minute to what a log can bear. */
 function limited(onLine: (line: string, isNews: boolean) => void): (line: string, isNews: boolean) => void {
   let from = 0
   let lines = 0

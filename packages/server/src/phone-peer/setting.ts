@@ -11,6 +11,7 @@ export interface PhonesConfig {
 
 /** The state of the peer, for administrators. */
 export interface PhonePeerState {
+  /** The address of the account, if known. */
   account: string | undefined
   running: boolean
   /** What keeps it from talking to phones, as a sentence. */

@@ -67,6 +67,7 @@ test('API-062 PRO-011 what cannot be bought is refused, and the reason is in err
   )
   expect(await me(token)).not.toHaveProperty('pro')
   expect(await planRow(account.iden)).toBeUndefined()
+  // A declined card doesn't prevent the next attempt.
   expect((await upgrade(token, { token_id: 'tok_test_b', plan_id: 'monthly' })).status).toBe(200)
   expect((await server.request('/v3/upgrade-pro', { body: { token_id: 'tok_test_b', plan_id: 'monthly' } })).status).toBe(401)
 })
@@ -105,6 +106,7 @@ test('API-063 API-065 PRO-023 PRO-024 GAP-090 the wallet is approved on a page o
   expect([yearly.body.error.code, yearly.body.error.param]).toEqual(['invalid_param', 'plan'])
   expect(yearly.body).not.toHaveProperty('redirect_url')
 
+  // An offer is bought only when its owner approves.
   await server.app.jobs.processAll(microseconds() + day)
   expect(await planRow(account.iden)).toBeUndefined()
   const stranger = await server.signUp('wallet-stranger@example.org')
@@ -256,6 +258,7 @@ test('a cancelled plan is resumed before it ends, and renews again; a refunded o
   expect(await me(token)).not.toHaveProperty('pro_until')
   expect(await me(token)).not.toHaveProperty('pro_resumable')
   expect((await planRow(account.iden))?.ends).toBeNull()
+  // Cancelled within 72 hours, it is refunded.
   await setSince(account.iden, microseconds())
   await downgrade(token)
   expect(await me(token)).not.toHaveProperty('pro_resumable')

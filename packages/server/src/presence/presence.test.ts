@@ -91,6 +91,7 @@ test('a person is announced as online while one of their windows is looked at', 
     await look(ann, false, 'two')
     await look(ann, false, 'two')
   })
+  // Each node announces it independently.
   expect([...new Map(heard.map((push) => [JSON.stringify(push), push])).values()]).toEqual([
     { type: 'online', ...source(ann), online: true },
     { type: 'online', ...source(ann), online: false },

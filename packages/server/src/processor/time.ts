@@ -68,6 +68,7 @@ const loop = {
   waiting: new Map<string, (() => void)[]>(),
 }
 
+/** Ends the slice with this turn of the event loop, and lets one of the waiting begin the next. */
 function renew(): void {
   if (loop.isRenewing) return
   loop.isRenewing = true
@@ -94,6 +95,7 @@ function turn(account: string): Promise<void> {
   })
 }
 
+/** Processor milliseconds that this thread has used. */
 function worked(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

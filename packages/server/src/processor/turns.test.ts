@@ -51,6 +51,7 @@ test('a piece of a network that comes anew does not wait for those of fifty othe
     const { piece, settled } = manualTurns()
     const others = Array.from({ length: 50 }, (_, at) => `other${at}`)
     for (const round of [0, 1, 2]) for (const key of others) piece(key, `${key} ${round}`, 40)
+    // Each of them has had its turn.
     await settled(50)
     piece('new', 'new', 1, isLight)
     const order = (await settled(151)).flat()

@@ -78,6 +78,7 @@ export class LoopTurns {
     return this.begin(key) ? undefined : new Promise((resolve) => this.later(key, false, resolve))
   }
 
+  /** Counts the time until now. Begins a turn if there is none. @returns the current time */
   #count(): number {
     const now = this.#now()
     this.#began ??= now

@@ -32,6 +32,7 @@ test('API-022 SETT-013 SETT-014 SETT-015 all pushes of a box are deleted, told l
   const answer = await server.request('/v2/pushes', { method: 'DELETE', token })
   expect([answer.status, answer.body]).toEqual([200, {}])
   const later = await server.request('/v2/pushes', { token, body: { type: 'note', body: 'later' } })
+  // Pushes changed in the meantime are deleted too.
   await server.request(`/v2/pushes/${seen.iden}`, { token, body: { dismissed: true } })
   await server.app.jobs.processAll()
 
@@ -43,6 +44,7 @@ test('API-022 SETT-013 SETT-014 SETT-015 all pushes of a box are deleted, told l
   expect(slices().flat()).not.toContain(later.body.iden)
   stream.close()
 
+  // A late retry doesn't restore one.
   const retried = await server.request('/v2/pushes', { token, body: { type: 'note', body: '7', guid: 'g7' } })
   expect(retried.body.active).toBe(false)
   expect((await server.request('/v2/pushes', { method: 'DELETE', token })).body).toEqual({})

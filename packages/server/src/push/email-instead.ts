@@ -16,7 +16,7 @@ import type { PushRow } from './row.ts'
 
 /**
  * Emails a push with an invitation, within the change that stores it. An address that can't be a mailbox gets nothing.
- * @returns false if a daily limit or the person's wish prevents the email
+ * @returns false if a daily limit or the person's wish prevents the email; the push is stored anyway
  */
 export async function emailInstead(
   tx: Change,
@@ -45,7 +45,7 @@ async function invite(tx: Change, sender: Account, to: { email: string; normaliz
 const fileWordsOf = ({ type, file_name, file_type, display }: Content): string | undefined =>
   fileWords({ ...filled({ type, file_name, file_type }), ...(display === null ? {} : (JSON.parse(display) as Partial<Push>)) })
 
-/** `invite` is the secret of the invitation in it. */
+/** The email for a push; `invite` is the secret of the invitation in it. */
 function mailOfPush(
   push: Content,
   sender: Pick<Account, 'name' | 'email'>,

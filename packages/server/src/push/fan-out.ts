@@ -38,6 +38,7 @@ interface Bringing {
   post: PushRow
 }
 
+/** The maximum recipients searched for listeners at once. */
 const lookedAt = 500
 /** The range of stamps, in microseconds, after which a write waits for the disk again. */
 const stampsAhead = 2_000_000
@@ -175,6 +176,7 @@ function openCopying({ db, change, bus, awake, storage }: Used): (bringing: Brin
   }
 }
 
+/** @returns a function that updates some copies of a changed post, and returns false if nothing is left to do */
 function openUpdating({ db, change, jobs, origin }: Used): (source: string) => Promise<boolean> {
   return updateSlice
 
@@ -217,11 +219,12 @@ function receiversAfter(reader: Reader, post: PushRow, after: string, limit: num
   return usersAfter(reader, post.client_iden as string, after, limit)
 }
 
+/** A box is so far ahead of the clock that its stamps exceed the stored limit. */
 class StampsPassed extends Error {
   override name = 'StampsPassed'
 }
 
-/** They come from the channel or client, not from the person behind it. */
+/** The columns that all copies of a post share. They come from the channel or client, not from the person behind it. */
 function sharedBy(post: PushRow): PushRow {
   return {
     ...post,
@@ -246,6 +249,7 @@ function sharedBy(post: PushRow): PushRow {
 const target = { sqlite: 5, postgres: 20 }
 /** The minimum and maximum boxes per write. However slow the machine is, smaller writes would only make it slower. */
 const bounds = { least: 50, most: 500 }
+/** Sizes are multiples of the rows per statement. */
 const step = 25
 
 /**

@@ -329,6 +329,7 @@ const erase = `
     update_id = NULL, expires = NULL, foreign_fields = NULL, press = NULL
   WHERE iden = $1`
 
+/** The columns that a deletion may clear. */
 const restored = [
   ...columns.filter(
     (name) => !['iden', 'owner', 'created', 'guid', 'conversation', 'direction', 'source_iden', 'message_id'].includes(name),

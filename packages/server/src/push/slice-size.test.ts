@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sliceSize } from './fan-out.ts'
 
+/** The sizes of writes that take some milliseconds per box. */
 function sizes(count: number, each: (write: number) => number): number[] {
   const size = sliceSize(5)
   return Array.from({ length: count }, (_, write) => {

@@ -22,6 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** The maximum bytes of a single answer of the database. */
 function measured(db: Db): { db: Db; most(): number } {
   let most = 0
   const all: Db['all'] = async (sql, values) => {

@@ -16,6 +16,7 @@ afterAll(() => server.close())
 
 const long = 'x'.repeat(120_000)
 
+/** An account with only `left` bytes of free storage; one unfinished upload takes the rest. */
 async function nearlyFull(email: string, left: number) {
   const person = await server.signUp(email)
   const { token, account } = person

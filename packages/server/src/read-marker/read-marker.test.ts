@@ -68,6 +68,7 @@ test('reading dismisses the newest messages that it covers, at most 100, and not
       .map(({ iden }) => iden)
       .sort(),
   )
+  // Pushes that arrive without being read are not dismissed.
   const [newest] = await pushes()
   await move([{ conversation: 'email:writer@example.org', delivered_to: newest.created }], reader.token)
   expect((await pushes()).filter(({ dismissed }) => dismissed)).toHaveLength(100)
@@ -112,6 +113,7 @@ test('a conversation that is marked as unread goes back to a push, tells all dev
   delta.close()
   expect(await list()).toEqual([body])
   expect((await received()).dismissed).toBe(true)
+  // Without a position, or with a later one, the marker stays where it is.
   for (const read_to of [undefined, 8e9]) {
     const again = (await unread({ conversation: 'email:bob@example.org', ...(read_to !== undefined && { read_to }) })).body
     expect(again).toMatchObject({ read_to: first.created - 1 })
@@ -139,6 +141,7 @@ test('what was read before a conversation was marked as unread does not undo tha
   const [same] = (await move([{ conversation: 'email:bob@example.org', read_to: seen, marked_unread }])).body.read_markers
   expect(same).toMatchObject({ read_to: seen })
   expect(same).not.toHaveProperty('marked_unread')
+  // A program that doesn't support marks reads what came after it.
   await mark()
   await write()
   const later = (await received()).created
@@ -168,6 +171,7 @@ test('only conversations with pushes of the account can be marked as unread, by 
 
 test('programs of the public API hear nothing of markers; who asks for them is told live and by everything', async () => {
   await write()
+  // Otherwise, reading would dismiss them, and programs would be notified.
   for (const { iden } of (await server.request('/v2/pushes', { token: alice })).body.pushes)
     await server.request(`/v2/pushes/${iden}`, { token: alice, body: { dismissed: true } })
   const plain = await openStream(server.origin, alice)
@@ -182,6 +186,7 @@ test('programs of the public API hear nothing of markers; who asks for them is t
   expect(await everything('')).not.toHaveProperty('read_markers')
   expect((await server.request('/v2/sync', { token: alice, body: {} })).body).not.toHaveProperty('read_markers')
   await write()
+  // The first frame on a plain stream is the push.
   expect(JSON.parse(await plain.next())).toEqual({ type: 'tickle', subtype: 'push' })
   for (const stream of [plain, delta]) stream.close()
 })

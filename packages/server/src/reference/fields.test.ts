@@ -38,5 +38,6 @@ test('the page marks what a call cannot do without, and what stands in its addre
     })
   expect(marks('body')).toEqual(['it required', 'it'])
   expect(marks('path')).toEqual(['it required in the address', 'it in the address'])
+  // The caller can't set output fields.
   expect(marks()).toEqual(['it', 'it'])
 })

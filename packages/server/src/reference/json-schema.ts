@@ -75,6 +75,7 @@ export function* namedSchemas(isTaken: (name: string) => boolean): Generator<und
   return Object.fromEntries(entries)
 }
 
+/** The name of a choice as input. */
 const takenName = (name: string): string => `New${publishedName(name)}`
 
 const refTo = (name: string) => `#/components/schemas/${name}`

@@ -344,6 +344,7 @@ function fieldOf(call: string, { name, where, required, schema }: Field, example
 `
 }
 
+/** How the script parses the input. */
 function kindOf(schema: JsonSchema): 'text' | 'long' | 'number' | 'flag' | 'json' {
   if (schema.type === 'boolean') return 'flag'
   if (schema.type === 'integer' || schema.type === 'number') return 'number'

@@ -29,6 +29,7 @@ function* objectsIn(value: unknown, way: string): Generator<[string, Record<stri
   for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, `${way}/${name}`)
 }
 
+/** The errors of a JSON Schema by 2020-12: unknown keywords, values of the wrong kind, invalid patterns. */
 function faultsOf(schema: JsonSchema, way: string): string[] {
   const words: Record<string, (value: never) => boolean> = {
     type: (type: string | string[]) =>

@@ -31,7 +31,9 @@ export function serveReference(
   http.get('/docs/api.js', async (request, reply) => sendStatic(request, reply, script, headers))
 }
 
-/** From the build's file. A server running from its sources has none, and generates it while yielding to others. */
+/**
+ * The document of all calls, from the build's file. A server running from its sources has none, and generates it while yielding to others.
+ */
 async function wholeText(built: string): Promise<string> {
   try {
     return await readFile(built, 'utf8')

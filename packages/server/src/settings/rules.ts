@@ -31,8 +31,10 @@ export interface ServerSettings {
   signUp: SignUpMode
   /** The domains whose addresses may sign up; empty means any domain. */
   signUpDomains: readonly string[]
+  /** Whether the first account needs the link that the server prints. */
   setup: boolean
   plans: 'on' | 'off'
+  /** Whether Pro can be bought: there are plans, and a way to pay. */
   sold: boolean
   /** The storage limit of an account in bytes, by plan. */
   storage: { free: number; pro: number }

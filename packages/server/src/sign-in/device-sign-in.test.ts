@@ -144,6 +144,7 @@ test('codes cannot be guessed by trying: neither one account nor one address get
     for (let times = 0; times < 3; times++) expect(codeOf(await find(token, 'BBBB-BBBB', own))).toEqual([404, 'not_found'])
     const refused = await reply(token, user_code, true, own)
     expect(codeOf(refused)).toEqual([429, 'ratelimited'])
+    // Another account at the same address gets no more guesses, but is unaffected elsewhere.
     expect(codeOf(await find(other, 'CCCC-CCCC', own))).toEqual([429, 'ratelimited'])
     const elsewhere = (token: string) =>
       own.request('/v3/device-sign-in/find', { token, body: { user_code }, headers: { 'x-forwarded-for': '192.0.2.7' } })

@@ -122,6 +122,7 @@ test("neither a program's token, nor a device signed in by a code, nor an admini
   const remove = (one: string) => server.request('/v2/users/me', { token: one, method: 'DELETE' })
   expect(codeOf(await remove(machine.access_token))).toEqual(needed)
   for (const one of [made, helper]) expect(codeOf(await remove(one.access_token))).toEqual([403, 'forbidden'])
+  // Even with the password, a token that is not the owner's sign-in can't be elevated.
   for (const one of [made, helper]) expect(codeOf(await elevate(one.access_token, { password }))).toEqual([403, 'forbidden'])
   expect((await elevate(machine.access_token, { password })).status).toBe(200)
   expect((await remove(machine.access_token)).status).toBe(200)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { GoogleConfig } from '../config.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
+/** Google's answers about a token, in the formats of its tokeninfo, userinfo and People APIs. */
 const tokens: Record<string, { info: object; person?: object; pages?: object[] }> = {}
 const clientId = 'waypost.apps.example.org'
 const infoOf = (sub: string) => ({ azp: clientId, aud: clientId, sub, scope: 'openid email profile', expires_in: '3599' })

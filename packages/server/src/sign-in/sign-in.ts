@@ -99,6 +99,7 @@ export async function signIn(
   return { ...entered, account: (await findAccount(deps.db, entered.account.iden)) ?? entered.account }
 }
 
+/** Signs in a person whose identity has no account yet: to the account with their address, or to a new one. */
 async function join(
   deps: SignInDeps,
   type: string,

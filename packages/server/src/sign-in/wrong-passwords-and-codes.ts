@@ -27,7 +27,10 @@ export const tolerated = {
 /** Wrong tries that a code outlives: one in an email that proves an address, and one that lets a phone in. Nobody is told. */
 export const triesPerCode = { email: 5, phone: 5 }
 
-/** The rates of codes that a signed-in person types to let in a device or phone, and of links. Right ones don't count. Nobody is told. */
+/**
+ * The rates of codes that a signed-in person types to let a device or phone in, and of links, which are too long to be guessed. Right
+ * ones don't count. Nobody is told.
+ */
 export const rateOfWrong = { userCode: 'userCode', link: 'passwordReset' } as const satisfies Record<string, keyof RateLimits>
 
 /** Within this time, in milliseconds, wrong guesses are counted for the email to the owner. */
@@ -64,6 +67,7 @@ export function limitGuesses(
   const ofAddress = throttle(rateLimits[network])
   const ofPair = throttle(rateLimits[accountAndNetwork])
   const ofAccount = throttle(rateLimits[account])
+  /** Accounts with an address from which they have signed in; the oldest are evicted first. */
   const known = new BoundedMap<string, true>(maxKept)
   const failures = budgets({ capacity: ownerIsToldAfter, every: toldWithin }, { maxCallers: maxKept })
 

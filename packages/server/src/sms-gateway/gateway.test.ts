@@ -110,6 +110,7 @@ test('50 texts go out once each through a restart of the server, and their state
   const all = [...first, ...second].map(({ id }) => id)
   expect(await app.report('Sent', all.slice(0, 48))).toBe(204)
   expect(await app.report('Delivered', all.slice(0, 5))).toBe(204)
+  // A late report never moves the state backwards.
   expect(await app.report('Processed', all.slice(0, 5))).toBe(204)
   expect(await app.report('Failed', all.slice(48), 'No signal')).toBe(204)
   expect(await app.pull()).toEqual([])

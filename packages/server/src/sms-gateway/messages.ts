@@ -28,6 +28,7 @@ const bytesPerPhone = 16 * 2 ** 20
 const messageBytes = 1_500
 /** The maximum characters of a text, and of a number: what a phone can send, and what is parsed at once. */
 export const most = gatewayTextLength
+/** Messages evicted at a time to make room. */
 const batch = 200
 
 const refused = {
@@ -93,6 +94,7 @@ export function textsViaServer(deps: Needs) {
   return viaServer
 }
 
+/** The state of a text that is withdrawn or expires; undefined if it stays the same. */
 function stateWhenGone(state: TextState | null, why: 'taken back' | 'expired'): Pick<MessageRow, 'state' | 'reason'> | undefined {
   // Discarded, or sent again as a new one.
   if (state === 'failed' && why === 'taken back') return { state: 'cancelled', reason: null }

@@ -24,6 +24,7 @@ import { type PhoneRow, phoneOfHook, phoneOfToken, waitingTexts } from './rows.t
 import { appStates } from './rules.ts'
 import { GatewayStreams } from './stream.ts'
 
+/** The maximum bytes of other bodies, and the reports in one. */
 const most = { bytes: 262_144, reports: 50 }
 
 type Route = ForeignRoute<PhoneRow>

@@ -50,6 +50,7 @@ export class GatewayApp {
     return this.#register(`Code ${code}`, name)
   }
 
+  /** Registers with the login and password of another phone. @returns the status */
   async registerBeside(other: GatewayApp): Promise<number> {
     return this.#register(`Basic ${Buffer.from(`${other.login}:${other.password}`).toString('base64')}`, 'Fairphone/FP5')
   }
@@ -105,12 +106,14 @@ export class GatewayApp {
     this.#stream?.abort()
   }
 
+  /** Fetches the addresses for events and the settings. */
   async update(): Promise<void> {
     this.#hooks = (await (await this.request('/webhooks')).json()) as { event: string; url: string }[]
     const { webhooks } = (await (await this.request('/settings')).json()) as { webhooks: { signing_key: string } }
     this.#signingKey = webhooks.signing_key
   }
 
+  /** Fetches the waiting texts. @returns those that are new to it */
   async pull(order: 'fifo' | 'lifo' = 'fifo'): Promise<GivenText[]> {
     const texts = (await (await this.request(`/message?order=${order}`)).json()) as GivenText[]
     const fresh = texts.filter(({ id, state }) => state === 'Pending' && !this.taken.has(id))

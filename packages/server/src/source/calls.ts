@@ -128,6 +128,7 @@ async function boxesOf(reader: Reader, row: SourceRow): Promise<string[]> {
 const keepsDiffer = (before: SourceRow, after: SourceRow): boolean =>
   before.keep_seconds !== after.keep_seconds || before.keep_count !== after.keep_count
 
+/** Updates the members' rows after a change by a source's owner. */
 async function followRoot(tx: Change, before: SourceRow, row: SourceRow): Promise<void> {
   if (!isRoot(row) || row.members === null || isSame(seenByMembers(before), seenByMembers(row))) return
   for (const other of await rowsOfSource(tx, row.root))

@@ -43,7 +43,9 @@ export interface SourceMessage {
   expires: number | null
   /** The id under which it is updated; for an event, that of its message. */
   update_id: string | null
+  /** Empty for an event. */
   content: NewMessage
+  /** Whether it has not been delivered yet. */
   waits: boolean
 }
 

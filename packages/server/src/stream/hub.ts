@@ -25,6 +25,7 @@ const nopRounds = 28
 export interface HubOptions {
   bus: Bus
   findCaller: FindCaller
+  /** Called for every stream opened over a WebSocket. */
   noteUse?(caller: Caller): void
   /** Called on every node without a stream of a token, when the last one on some node has ended. */
   noteEnd?(ended: LastEnded): void
@@ -39,6 +40,7 @@ export interface HubOptions {
 /** Tells all nodes that the last stream of a token on one node has ended. */
 const endedSubject = 'last-stream-ended'
 
+/** The answer of another node that still has streams of the token. */
 const continuedSubject = 'streams-continue'
 
 /** The last stream of a token on some node has ended. */
@@ -83,6 +85,7 @@ export class Hub {
     // The listener answers pings; it buffers no answers for a client that reads nothing.
     autoPong: false,
   })
+  /** Listeners by the round in which they get a `nop`. */
   readonly #rounds: Set<Listener>[] = Array.from({ length: nopRounds }, () => new Set())
   #round = 0
   readonly #clock: NodeJS.Timeout
@@ -170,6 +173,7 @@ export class Hub {
     if (response.destroyed || response.closed) return
     const listener = new Listener(caller, delta, new ResponseConnection(response))
     response.on('close', () => this.#connectionClosed(listener))
+    // A failed response is closed.
     response.on('error', ignore)
     await this.#join(listener)
   }

@@ -21,6 +21,7 @@ const starts = { 'plain HTTP': () => startTestServer({}, { nodes: 1 }), TLS: () 
 
 describe.each(Object.entries(starts))('over %s', (_, start) => {
   let server: TestServer
+  /** The last test revokes it. */
   let token: string
   beforeAll(async () => {
     server = await start()
@@ -58,6 +59,7 @@ describe.each(Object.entries(starts))('over %s', (_, start) => {
     socket.resume()
     expect(await closed).toBe(1000)
     const frames = heard.filter((text) => text !== 'pong still here')
+    // The last frame didn't fit.
     expect(frames).toEqual([...told.slice(0, -1), '{"type":"reconnect"}'])
     expect(frames.length).toBeGreaterThan(20)
   })

@@ -104,6 +104,7 @@ test('API-093 what becomes of a channel reaches the boxes of its followers', asy
   const { subscriptions } = await everything(bob, bobs.modified)
   expect(subscriptions).toMatchObject([{ iden: bobs.iden, channel: { name: 'After', image_url: 'https://x.example/new' } }])
 
+  // Changes that only the owner sees are not propagated.
   await change({ muted: true })
   await server.app.jobs.processAll()
   expect((await everything(bob, subscriptions[0].modified)).subscriptions).toEqual([])

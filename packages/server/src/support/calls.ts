@@ -21,6 +21,7 @@ const reportMailsPerDay = 500
 /** The maximum bytes of an error report's data, besides its text. */
 const reportBytes = 2 ** 18
 
+/** The job that deletes old reports even if no new ones arrive. */
 const endJob = 'old-reports'
 
 export function supportCalls({ config, db, jobs }: Deps): Handler[] {

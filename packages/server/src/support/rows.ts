@@ -14,6 +14,7 @@ export interface ErrorReport {
   iden: string
   created: Micros
   account: string | null
+  /** The sender's network address, and the key of its network. */
   address: string
   network: string | null
   reply_to: string | null
@@ -24,6 +25,7 @@ export interface ErrorReport {
   likeness: string | null
 }
 
+/** Bytes of a report besides its texts. */
 const reportRow = 1_024
 
 const bytesOf = (report: ErrorReport): number =>
@@ -72,6 +74,7 @@ async function keptOf(tx: Reader, which = '', values: string[] = []): Promise<Ke
   return { rows: Number(row?.count), bytes: Number(row?.bytes) }
 }
 
+/** Counts a report with an identical one. @returns whether there is one */
 async function countAgain(tx: Writer, { likeness, body, reply_to, account }: ErrorReport): Promise<boolean> {
   const same = await tx.one<{ iden: string }>(
     `SELECT iden FROM error_report WHERE likeness = $1 AND done IS NULL AND COALESCE(body, '') = $2 AND COALESCE(reply_to, '') = $3

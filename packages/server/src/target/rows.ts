@@ -5,7 +5,10 @@ import { addKnown, type Known, type KnownPeople } from './rules.ts'
 /** The maximum people of each kind that are searched, latest first, and how many are read at a time. */
 const most = { known: 5_000, atOnce: 250 }
 
-/** Adds an account's contacts and everyone in its chats, even hidden ones, which every push creates; false if time ran out. */
+/**
+ * Adds an account's contacts and everyone in its chats, including hidden ones; every push to or from a person creates a chat. Returns false
+ * if time ran out.
+ */
 export async function readKnown(reader: Reader, owner: string, people: KnownPeople, time: ProcessorTime): Promise<boolean> {
   for (const sql of [knownContacts, knownPartners]) {
     let before = Number.MAX_SAFE_INTEGER

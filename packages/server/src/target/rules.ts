@@ -25,6 +25,7 @@ export interface Known {
 export interface KnownPerson {
   target: TargetPerson
   blocked: boolean
+  /** Whether the account has a visible chat with them. */
   chatting: boolean
   modified: Micros
 }

@@ -47,6 +47,7 @@ test('nothing that was deleted or replaced can be read in the data folder after 
     return body.iden as string
   }
   await each(texts, async (word, index) => {
+    // Some take several pages.
     const body = `${word} ${'and more '.repeat(index % 5 === 0 ? 400 : index % 17)}`
     idens[index] = await push(body, { title: `About ${word}`, ...(index % 3 === 0 && { email: 'b@example.org' }) })
   })

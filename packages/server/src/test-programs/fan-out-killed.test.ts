@@ -22,6 +22,7 @@ interface Copy {
   title: string
 }
 
+/** Creates a folder with a channel that some accounts follow, the author first. */
 async function crowd(name: string, followers: number) {
   const folder = join(servers.root, name)
   mkdirSync(folder)
@@ -107,6 +108,7 @@ test('CHAN-041 a server that is killed again and again under posts to 2,000 foll
     store ??= look(folder)
     const { copies, waiting } = store
     await listen(origin, listening, heard)
+    // Those already acknowledged are sent again, as by a client that has lost the response.
     for (const title of titles.slice(-3)) expect((await post(origin, author.token, title)).status).toBe(200)
     const end = copies() + Math.floor(random() * 5_000)
     let posting = true
@@ -136,6 +138,7 @@ test('CHAN-041 a server that is killed again and again under posts to 2,000 foll
   for (const { iden } of followers) {
     const own = copies.get(iden) as Copy[]
     expect(new Set(own.map(({ title }) => title)).size).toBe(own.length)
+    // One whose response was lost may exist too.
     expect(own.map(({ title }) => title).filter((title) => titles.includes(title))).toEqual(titles)
     expect(rise(own)).toBe(true)
   }
@@ -188,6 +191,7 @@ const slices = 5
 
 test('copies that were told and then lost with the power come again, as the same pushes with later stamps, even if the clock was set back [A2]', async () => {
   const { folder, author, followers } = await crowd('power', 2_000)
+  // More than the slices reach.
   const listening = followers.slice(0, 1_500)
   const heard = new Map<string, Copy[]>()
   const first = cutOff.run('power', { TEST_CUT_OFF_AFTER: String(slices) })
@@ -220,6 +224,7 @@ test('copies that were told and then lost with the power come again, as the same
   )
   const second = servers.run('power', { NODE_OPTIONS: `--import ${setBack}` })
   const secondStreams = await listen(await second.ready, listening, heard)
+  // A change of their own comes in between.
   for (const { token } of lost.slice(0, 10))
     await fetch(`${await second.ready}/v2/pushes`, {
       method: 'POST',

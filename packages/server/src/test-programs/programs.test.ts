@@ -20,6 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Runs a program. @returns its output: the last line of each name, and all lines in order */
 async function run(program: string, ...args: string[]): Promise<{ last: Record<string, Json>; heard: string[] }> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

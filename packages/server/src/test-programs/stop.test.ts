@@ -11,6 +11,7 @@ import { allPushes, call, programs, signUp } from '../test-program.ts'
 const { run, close } = programs()
 afterAll(close)
 
+/** Posts on persistent connections; returns the status, or 0 if there was no response. */
 function post(origin: string, agent: Agent, token: string, body: object): Promise<number> {
   return new Promise((resolve) => {
     const request = ask(`${origin}/v2/pushes`, { method: 'POST', agent, headers: { 'access-token': token } }, (response) => {
@@ -71,6 +72,7 @@ test('SIGTERM tells streams to come back, takes no new connection, and waits for
   lines.on('data', (data) => (text += data))
   lines.write(`GET /streaming/${token} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
   while (!text.includes('nop')) await once(lines, 'data')
+  // A silent connection doesn't delay the stop.
   await openSocket(origin)
 
   const body = JSON.stringify({ type: 'note', body: 'under way' })

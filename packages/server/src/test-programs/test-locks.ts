@@ -2,7 +2,10 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { lockFile, storeFile } from '../db/sqlite-files.ts'
 
-/** Locks that a process holds on a folder's open database files; undefined if unknown. Without, others think they are the last. */
+/**
+ * The locks that a process holds on a folder's database files while it has them open; undefined if the system doesn't tell. Without them,
+ * other programs think that they are the last.
+ */
 export function storeLocks(pid: number, folder: string): string[] | undefined {
   if (process.platform !== 'linux') return undefined
   const files = new Map(

@@ -79,6 +79,7 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
       [true, '600'],
     ])
 
+    // No one could issue another one now.
     acme.stop()
     await server.restart()
     expect(await client.serial()).toBe(serial)
@@ -93,6 +94,7 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
     const streams = await client.streams(token)
     closing.unshift(() => streams.close())
     const [before, ends] = [await client.serial(), state(server)?.ends ?? 0]
+    // Half of its time is left, then less than a third.
     setClock(ends - (day / 2) * 1_000)
     await client.ask('/healthz')
     expect(await client.serial()).toBe(before)

@@ -43,6 +43,7 @@ export async function newKey(): Promise<string> {
 export interface CertificateStore {
   /** The key of the account at the ACME server; created on first use. @throws the error of the file system */
   accountKey(): Promise<string>
+  /** The last saved certificate, with its key; undefined if there is none. @throws the error of the file system */
   load(): Promise<string | undefined>
   trySaving(): Promise<void>
   save(pem: string): Promise<void>

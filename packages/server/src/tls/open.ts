@@ -16,7 +16,9 @@ import type { Report } from './source.ts'
 /** Times in milliseconds. */
 export interface TlsTimes {
   retry: number
+  /** Between two checks of the operator's files. */
   look: number
+  /** The longest that a wait for a renewal sleeps before it checks the clock again. */
   longestSleep: number
 }
 

@@ -127,6 +127,7 @@ class Exchange {
     this.#signal = signal
   }
 
+  /** Runs work of the library, whose requests go through this connection. @throws AcmeError */
   async run<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await current.run(this, work)

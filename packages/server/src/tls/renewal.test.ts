@@ -55,6 +55,7 @@ test('an ACME server that never answers a handshake does not hold the end up, an
   const server = await listen()
   const { source } = await open(server)
   const connected = once(server, 'connection')
+  // The handshake doesn't end because of a timeout.
   closing.unshift(() => vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   source.start()

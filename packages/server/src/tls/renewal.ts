@@ -43,6 +43,7 @@ export async function openRenewal({ config, data, challenges, retry, longestSlee
     }
   }
 
+  /** Fetches a certificate. @returns when to renew it */
   async function fetchOne(): Promise<number> {
     const accountKey = await readyToSave()
     // A server that has a certificate starts without it.

@@ -10,6 +10,7 @@ export interface TlsConfig {
   port: number
   /** The port of plain HTTP, which redirects to HTTPS; 0 = any free port. */
   httpPort: number
+  /** The source of certificates, unless there are files. */
   acme: AcmeConfig
   /** A certificate that another program renews; undefined: fetched by ACME. */
   files: CertificateFiles | undefined

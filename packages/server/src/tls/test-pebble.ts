@@ -26,6 +26,7 @@ export interface Pebble {
   /** The settings that make a server use it. Names resolve to 127.0.0.1 unless `resolve` changes that. */
   settings: Record<string, string>
   root: string
+  /** Makes a name resolve to an address; to none if undefined. */
   resolve(name: string, address: string | undefined): Promise<void>
   /** Stops the programs. The settings' files stay until `close`. */
   stop(): void
@@ -33,6 +34,7 @@ export interface Pebble {
 }
 
 interface PebbleOptions {
+  /** The lifetime of certificates in seconds. */
   seconds?: number
 }
 
@@ -79,6 +81,7 @@ export async function startPebble({ seconds = 86_400 }: PebbleOptions = {}): Pro
         })
         return await answer.body.text()
       } catch (error) {
+        // It has not started yet.
         if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error
         await new Promise((resolve) => setTimeout(resolve, 20))
       }

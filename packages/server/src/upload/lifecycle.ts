@@ -107,6 +107,7 @@ export function expireUploads(
 ): void {
   const { db, jobs } = deps
 
+  /** Deletes an expired upload or file. @returns when it expires, if it hasn't yet */
   async function expire(upload: UploadRow, now: Micros): Promise<number | undefined> {
     const over = upload.touched + (upload.state === 'done' ? unnamedFor : openFor)
     if (upload.state !== 'gone' && now < over) return over

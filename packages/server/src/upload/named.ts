@@ -3,6 +3,7 @@
 import type { Writer } from '../db/db.ts'
 import { markNamed, markNamedOf } from './rows.ts'
 
+/** The maximum files recorded per text. */
 const most = 1_000
 const slice = 100
 

@@ -65,6 +65,7 @@ test('API-034 API-035 API-036 PUSH-030 an upload of 256 MB with the server kille
   const half = Math.floor(count / 2)
   for (let index = 0; index < half; index++) await send(upload.piece_urls[index], index)
 
+  // One more is in flight when the power fails.
   const cut = request(upload.piece_urls[half], { method: 'POST', headers: { 'content-length': pieceBytes } })
   const lost = new Promise((resolve) => cut.on('error', resolve))
   await new Promise<void>((resolve) => cut.write(piece(half).subarray(0, 1_000_000), () => resolve()))

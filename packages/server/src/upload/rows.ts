@@ -21,6 +21,7 @@ export interface UploadRow {
   send_key: string
   /** The secret in its download URL, and its name in the file store. */
   file_key: string
+  /** The handle of the file store while pieces arrive. */
   handle: string | null
   image_width: number | null
   image_height: number | null

@@ -184,6 +184,7 @@ test('API-036 the size of a picture is read, and file pushes carry it', async ()
   expect(text).not.toHaveProperty('image_url')
   const lied = await push({ type: 'file', file_url: text.file_url, file_type: 'image/png' })
   expect(lied).not.toHaveProperty('image_url')
+  // It may still be drawn, so its size is recorded, as is that of a picture beside another file.
   expect(lied).toMatchObject({ image_width: 3, image_height: 4 })
   const beside = { file_url: 'https://example.org/a.zip', image_url: text.file_url, image_width: 1, image_height: 1 }
   expect(await push({ type: 'file', ...beside })).toMatchObject({ image_width: 3, image_height: 4 })
@@ -254,6 +255,7 @@ test('a picture of over 40 megapixels, or of unknown size, is not served to be d
     expect(await drawn(url)).toBe(403)
     expect(await drawn(url, { accept: 'image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5' })).toBe(403)
     expect(await drawn(url, { 'sec-fetch-dest': 'image', 'if-none-match': '*' })).toBe(403)
+    // Links that save it, and scripts that read it after a click.
     expect(await drawn(url, { 'sec-fetch-dest': 'empty' })).toBe(200)
     expect(await drawn(url, { 'sec-fetch-dest': 'document', accept: 'text/html,image/avif,*/*' })).toBe(200)
     expect((await get(url)).headers.get('cache-control')).toBe('private, no-cache')

@@ -62,7 +62,10 @@ export function closeNotifications({ db, jobs, webPush }: Deps, sender: Sender):
     concurrency,
   )
 
-  /** `held`: notifications that can't be closed now, as the browser got too many silent messages: its next message closes these too. */
+  /**
+   * The messages to send, and in `held` the notifications that can't be closed now, as the browser got too many silent messages: its next
+   * message closes these too.
+   */
   async function lettersTo(to: SubscriptionInUse, now: Micros): Promise<{ sent: Letter[]; held: string[] }> {
     const sent: Letter[] = []
     const held: string[] = []
@@ -91,6 +94,7 @@ function byConversation(closing: readonly { push: string; conversation: string }
   return found
 }
 
+/** A silent message that closes a conversation's notifications. */
 function alone({ owner, device }: SubscriptionInUse, conversation: string, idens: readonly string[]): OutgoingMessage {
   return { message: closeMessage(owner, idens), urgency: 'low', topic: topicOf(device, conversation), ttl: keptFor('close') }
 }

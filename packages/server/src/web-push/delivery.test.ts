@@ -168,6 +168,7 @@ describe('a message', () => {
     await server.restart()
     await server.app.jobs.processAll(microseconds() + 590 * second)
     expect(browser.requests).toBe(1)
+    // It still has too many: it gets one request, not all that were waiting.
     service.answer(browser, tooMany)
     await server.app.jobs.processAll(microseconds() + 700 * second)
     expect([browser.requests, (await waiting()).length]).toEqual([2, 3])

@@ -18,6 +18,7 @@ interface Outcome {
   retryAfter?: string | undefined
   /** The push service received too many messages: the browser's next message has to wait too. */
   isHeldBack?: boolean
+  /** The push service's response, or why it couldn't be reached; for the log. */
   reason: string
 }
 

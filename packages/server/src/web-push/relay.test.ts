@@ -45,6 +45,7 @@ async function relayed(which = browser): Promise<Json> {
   return { ...rest, push: message.push }
 }
 
+/** Checks that nothing arrived before the message sent now. */
 async function nothingElse(): Promise<void> {
   const end = mirror({ notification_id: 'the end' })
   await relay(end)

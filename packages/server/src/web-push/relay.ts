@@ -103,6 +103,7 @@ export async function openRelay({
     }
   }
 
+  /** @returns whether the push service accepted it */
   async function deliver(to: SubscriptionInUse, message: WebPushMessage, urgency: 'normal' | 'high'): Promise<boolean> {
     if (held >= mostHeld) {
       counts.failed++

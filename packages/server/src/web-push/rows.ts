@@ -32,6 +32,7 @@ export interface SubscriptionRow {
   created: Micros
   last_success: number | null
   failing_since: Micros | null
+  /** Until when its push service has asked for a pause. */
   held_until: Micros | null
 }
 

@@ -43,6 +43,7 @@ interface NotificationOptions {
   ttl?: number
   /** Pushes whose notifications it also closes, as many as fit. */
   closes?: readonly string[]
+  /** Whether the push service rejected the push as too long. */
   isTooLong?: boolean
   /** Whether the browser was already notified of a later push of the conversation, as when this one was edited or had to wait. */
   isLate?: boolean

@@ -9,6 +9,7 @@ const hour = 3_600
 
 describe('a message for which a browser shows nothing', () => {
   const waiting = () => server().app.db.all("SELECT iden FROM job WHERE type = 'web-push-close' AND key = $1", [browser().device])
+  /** Notifies of a push and dismisses it. @returns its iden, and the messages that the browser got for that */
   async function over(body: string): Promise<[string, unknown[][]]> {
     await send(body)
     const { iden } = (await notified()).push
@@ -67,6 +68,7 @@ describe('a message for which a browser shows nothing', () => {
     const got = browser()
       .received.splice(0)
       .map(({ message }) => shortly(message))
+    // Latest first, together with those that are not sent.
     const [carol, dan, erin, frank, grace, heidi] = idens
     expect(got).toEqual([
       ['close', ...[carol, dan, heidi].toSorted()],

@@ -15,6 +15,7 @@ import { type PushService, startPushService } from './test-push-service.ts'
 import { openKeys } from './web-push.ts'
 
 let server: TestServer
+/** Fetches only from the public network, as real servers do. */
 let strict: TestServer
 let service: PushService
 let people = 0

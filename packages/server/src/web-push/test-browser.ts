@@ -19,7 +19,10 @@ export function shortly(message: WebPushMessage): unknown[] {
   return [message.kind]
 }
 
-/** Starts a server with variables and a push service for a file's tests; each gets two people, Alice with a browser. */
+/**
+ * Starts a server and a push service for the tests of a file, and gives each test two people, Alice with a browser. `environment` returns
+ * more variables for the server.
+ */
 export function withBrowser(environment: () => Record<string, string> = () => ({})) {
   let server: TestServer
   let service: PushService
@@ -87,6 +90,7 @@ export function withBrowser(environment: () => Record<string, string> = () => ({
     },
     dismiss: async (iden: string): Promise<Json> => ask(`/v2/pushes/${iden}`, await elsewhere(), { dismissed: true }),
     notified,
+    /** Runs the jobs that close outdated notifications, some seconds ahead. */
     closing: (seconds = 2) => server.app.jobs.processAll(microseconds() + seconds * 1_000_000),
     /** The bodies of the pushes in a browser's unread notifications. Nothing else may have arrived. */
     async toldOf(which = browser): Promise<string[]> {

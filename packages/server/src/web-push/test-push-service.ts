@@ -7,6 +7,7 @@ import { readWebPush, type WebPushMessage } from '@waypost/protocol'
 // A browser push service over HTTP: it verifies the sender of a message, keeps the message, and lets a test decrypt it with the browser's
 // keys.
 
+/** The interface of the decryption library that comes with `web-push`. */
 interface Ece {
   decrypt(body: Buffer, how: { version: 'aes128gcm'; privateKey: ECDH; authSecret: Buffer }): Buffer
 }
@@ -37,11 +38,13 @@ interface Server {
 interface Browser {
   /** In the format of `subscribeWebPush`. */
   readonly subscription: { endpoint: string; p256dh: string; auth: string; app_guid: string }
+  /** Accepted messages that have not been read. */
   readonly received: Received[]
   readonly requests: number
   /** The messages that a browser gets after being offline for some seconds (RFC 8030): the latest of each topic, by its TTL. */
   afterBeingAway(seconds: number): WebPushMessage[]
   next(): Promise<Received>
+  /** Resolves after the next request that is not taken. */
   refused(): Promise<void>
 }
 

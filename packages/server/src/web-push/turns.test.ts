@@ -45,6 +45,7 @@ test('those that wait come back one after another, at about the time at which th
     'at' in turn ? turn.at : 0,
   )
   expect(times).toEqual([...times].sort((one, other) => one - other))
+  // Four at a time, ten seconds each.
   expect((times.at(-1) as number) - clock).toBeGreaterThan(200_000)
 })
 
@@ -70,6 +71,7 @@ test('those that are slow or have answered nothing yet take 48 turns at a time, 
   expect(turns.take('new', 'account', clock)).toEqual({ at: expect.any(Number) })
   const [one, ...others] = takeAll(turns, 'slower', clock).taken
   expect(others).toHaveLength(47)
+  // One that has become slow has to wait like the unknown ones.
   clock += 10_000
   for (const { done } of [...(one ? [one] : []), ...others]) done()
   expect(turns.take('slower', 'account', clock)).toEqual({ at: expect.any(Number) })

@@ -70,6 +70,7 @@ test('notifications are closed, also by the latest one that is left and by that 
   expect((await browser.next()).message).toMatchObject({ push: { body: 'two' }, closes: [iden] })
   await read('email:frank@example.org', second.created)
   expect((await browser.next()).message).toMatchObject({ kind: 'close', idens: [second.iden] })
+  // As if the browser could get no more silent messages.
   await send('three')
   const third = await newest()
   await server.app.jobs.processAll()

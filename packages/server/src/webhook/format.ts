@@ -45,7 +45,10 @@ export class FormatError extends Error {
   }
 }
 
-/** Makes a message from a JSON payload, as work for an account or network. @throws FormatError, and Refusal `ratelimited` */
+/**
+ * Makes a message from a JSON payload. `whose`: the account or network that the work is for.
+ * @throws FormatError, and Refusal `ratelimited`
+ */
 export async function formatPayload(payload: string, format: Format, whose: string): Promise<Formatted> {
   const { preset, templates, language = 'liquid', headers = {} } = format
   if (preset !== undefined && !presetNamed(preset))

@@ -56,6 +56,7 @@ export function receiveHooks(http: FastifyInstance, options: HttpOptions, deps: 
 interface HookAnswer {
   id: string
   preset?: string
+  /** Why a template was ignored. */
   error?: string
 }
 

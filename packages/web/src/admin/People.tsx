@@ -130,6 +130,7 @@ function Marks({ person }: { person: Person }) {
 
 const personWords = i18n('admin-person', adminPerson)
 
+/** How many entries of the audit log are shown here; the full list is in the audit log. */
 const entriesShown = 10
 
 /** `#admin/people/<iden>`. */

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { TextField } from '../ui/inputs/TextField.tsx'
 
-/** In milliseconds. */
+/** The debounce of a search, in milliseconds. */
 const pause = 250
 
 interface SearchFieldProps {
   label: string
-  /** After a pause in typing; the same function on every render. */
+  /** Called with the search text after a pause in typing; the same function on every render. */
   onSearch: (text: string) => void
 }
 

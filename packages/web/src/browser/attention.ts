@@ -49,6 +49,7 @@ function attention(): ReadableAtom<boolean> {
   return store
 }
 
+/** Calls back when the window may have gained or lost focus. */
 function onLook(again: () => void): () => void {
   const stops = [on(window, ['focus', 'blur'], again), on(document, ['visibilitychange'], again)]
   return () => {

@@ -1,6 +1,6 @@
 import { isLocalhost } from './location.ts'
 
-/** In milliseconds. */
+/** How long a program may take to answer, in milliseconds. */
 const patience = 3_000
 
 /**

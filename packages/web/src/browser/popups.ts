@@ -4,7 +4,7 @@ import { on } from './observed.ts'
 export interface Popup {
   isOpen(): boolean
   focus(): void
-  /** Messages of our own origin from that window. */
+  /** Calls back with messages of our own origin from that window. */
   listen(listener: (message: unknown) => void): () => void
 }
 

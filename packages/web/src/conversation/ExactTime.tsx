@@ -3,7 +3,7 @@ import { exactTimeOf, hourOf } from '../format/time.ts'
 import { BubbleNote } from '../ui/cards/Bubble.tsx'
 import styles from './ExactTime.module.css'
 
-/** In milliseconds. */
+/** How long the pointer must rest on a time before the exact one is shown, in milliseconds. */
 const restsFor = 400
 
 interface ExactTimeProps {

@@ -16,6 +16,7 @@ interface UnsentNoteProps {
   onDiscard?: (() => void) | false
   /** Why it is waiting or failed. */
   reason?: ReactNode
+  /** Whether Pro would help. */
   upgrade?: boolean | undefined
 }
 

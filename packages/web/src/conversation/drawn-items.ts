@@ -33,6 +33,7 @@ interface DrawnOptions<T> {
   margin: number
   /** At the end, it is followed when items are added there. */
   follows: boolean
+  /** Keeps all items in the DOM, however many. */
   drawsAll: boolean
   opening: Opening
 }
@@ -135,7 +136,7 @@ function indexesIn({ startIndex, endIndex, count }: Range, drawn: number, kept: 
   return shown
 }
 
-/** In pixels, estimated. */
+/** The estimated position at which a conversation opens, in pixels. */
 function offsetAtFirst<T extends { key: string }>(
   items: readonly T[],
   openAt: string | undefined,

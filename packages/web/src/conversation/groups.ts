@@ -29,7 +29,7 @@ interface Reading<T> {
   sentAt: (item: T) => number
   /** The author of an item, in conversations of several people. */
   speaker?: ((item: T) => string | undefined) | undefined
-  /** E.g. because it failed. */
+  /** Whether it can't be grouped, e.g. because it failed. */
   isAlone?: ((item: T) => boolean) | undefined
 }
 

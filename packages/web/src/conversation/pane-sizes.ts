@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 /** In pixels. A narrower pane has room for just one button beside a bubble. */
 const roomy = 660
 
-/** In pixels. They let the next conversation be laid out just once. */
+/** The last widths of the pane and its scroll bar, and height above the feed, in pixels, so the next conversation is laid out just once. */
 let before = { width: 0, scrollbar: 0, margin: 0 }
 
 interface PaneSizesOptions {

@@ -20,7 +20,7 @@ interface AuthorizeProps {
   calls: Pick<Calls, 'call'>
   /** Undefined for visitors. */
   email: string | undefined
-  /** They return to `next`. */
+  /** The sign-in buttons; they return to `next`. */
   signIn: (next: string) => ReactNode
 }
 

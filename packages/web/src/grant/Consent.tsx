@@ -83,6 +83,7 @@ export function Consent({ request, info, calls, email, signIn, onSignedOut }: Co
   )
 }
 
+/** The host or scheme that receives the result. */
 function GoalWords({ info: { redirect_uri, allowed_origin } }: { info: ClientInfo }) {
   const t = useStore(messages)
   if (redirect_uri === undefined && !(allowed_origin && isPopup())) return <span>{t.code}</span>

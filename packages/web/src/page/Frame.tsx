@@ -22,7 +22,7 @@ interface FrameProps {
   notice?: ReactNode
   /** The footer, or the bottom bar with one column. */
   bottom?: ReactNode
-  /** If it is worth showing. */
+  /** The state of the connection, if it is worth showing. */
   status?: { text: string; good: boolean } | undefined
   /** As high as the window, with scrolling panes; otherwise the page scrolls. */
   fixed?: boolean

@@ -21,7 +21,7 @@ export function Invite() {
   )
 }
 
-/** The checklist doesn't notice the first invitation by itself. */
+/** Ticks the checklist step with the first invitation, which the checklist doesn't notice by itself. */
 function useTick(): void {
   const session = useSession()
   const all = useStore(invitesOf(session).$all)

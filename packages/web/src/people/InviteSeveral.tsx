@@ -149,6 +149,7 @@ function PersonItem({ person, state, ticked, onTick }: PersonItemProps) {
 }
 
 interface ResultsProps {
+  /** The friends invited by the latest click. */
   round: readonly Suggestion[]
   busy: boolean
   onAgain: (failed: readonly Suggestion[]) => void

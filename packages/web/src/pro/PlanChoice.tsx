@@ -12,6 +12,7 @@ const messages = i18n('pro-plans', proPlans)
 interface PlanChoiceProps {
   plan: PlanId
   onChoose: (plan: PlanId) => void
+  /** A purchase is in progress. */
   locked: boolean
 }
 

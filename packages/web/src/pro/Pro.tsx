@@ -116,7 +116,7 @@ function Offer({ methods, again, children }: OfferProps) {
   return children(methods)
 }
 
-/** A plan bought earlier continues. */
+/** Shown to account holders where Pro can't be bought: a plan bought earlier continues. */
 function NotSoldTo({ session }: { session: Session }) {
   const account = useStore(session.$account)
   const { plansOff } = useStore($server)

@@ -96,6 +96,7 @@ interface StripeClient {
 }
 
 interface CardField {
+  /** Exchanges the card for a token, or returns an error. */
   ask(): Promise<{ token: string } | { refused: string }>
   close(): void
 }

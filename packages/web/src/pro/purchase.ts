@@ -26,9 +26,9 @@ type Purchase =
   | { refused: string }
 
 const paypalError = 'PayPal error'
-/** In milliseconds. */
+/** How often to check whether the popup was closed, in milliseconds. */
 const looksEvery = 300
-/** In milliseconds, for the account to show the purchase. */
+/** How long to wait until the account shows the purchase, in milliseconds. */
 const shownWithin = 8_000
 
 /** Buys Pro by card in a popup, or by the wallet. The purchase is done when the account shows it. */

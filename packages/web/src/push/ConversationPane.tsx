@@ -176,7 +176,7 @@ function useAbout({ key }: Target, section: TargetSection, { ref, find }: Conver
     isOpen,
     toggle: isOpen ? close : open,
     close,
-    /** If it is in place of the conversation. */
+    /** Closes it if it is in place of the conversation. */
     leave: () => isBeside() || end(),
   }
 }

@@ -17,7 +17,7 @@ interface Preview {
   picture?: LocalPicture
 }
 
-/** In milliseconds, for the size of its picture. */
+/** How long a new item waits for the size of its picture, in milliseconds. */
 const pictureWithin = 120
 
 /**

@@ -29,6 +29,7 @@ interface FilesProps {
   view: View
   name: string
   inert: boolean
+  /** Called when the last loaded file becomes visible. */
   onEnd: () => void
   onOpen: (file: RemoteFile) => void
 }

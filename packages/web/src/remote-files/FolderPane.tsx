@@ -148,6 +148,7 @@ function useUsualView(folder: RemoteFolder | undefined): View {
   return decided.current?.view ?? 'list'
 }
 
+/** Shown before the first folder: loading, device not connected, or failed. */
 function NoFolder({
   device,
   path,
@@ -207,6 +208,7 @@ function useFolder({ iden, state }: RemoteDevice, path: string, { folder }: Remo
   }, [there, folder, folders, iden, path, session])
 }
 
+/** Retries a request that failed offline when the network is back. */
 function useReconnection({ failed }: RemoteView, open: (path: string) => void): void {
   const streams = useStore(useSession().$connection) === 'connected'
   const connected = useStore($networkUp) && streams

@@ -139,6 +139,7 @@ function useTrouble({ state, error, silent }: FileRequest, device: RemoteDevice 
   return known && device?.state === 'not-connected' ? t.away({ device: name }) : undefined
 }
 
+/** Announces finished and failed requests. */
 function useSpoken(all: readonly FileRequest[]): void {
   const before = useRef(all)
   useEffect(() => {

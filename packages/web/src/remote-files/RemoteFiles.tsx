@@ -16,6 +16,7 @@ import { Unreachable } from './Unreachable.tsx'
 const messages = i18n('remote-files', remoteFiles)
 
 interface RemoteFilesProps {
+  /** The open device and folder. */
   item: string | undefined
 }
 
@@ -61,6 +62,7 @@ export function RemoteFilesMain({ item }: RemoteFilesProps) {
   )
 }
 
+/** Shown if no device is open: it does not exist, none was chosen, or there are none. */
 function Nothing({ missing, alone }: { missing: boolean; alone: boolean }) {
   const t = useStore(messages)
   return (

@@ -15,6 +15,7 @@ const messages = i18n('remote-request', remoteRequest)
 
 interface RequestDialogProps {
   device: RemoteDevice
+  /** The name of the device. */
   from: string
   file: RemoteFile
   onClose: () => void

@@ -65,6 +65,7 @@ export function useRows({ count, columns, rowHeight, scroller }: RowsParts) {
 
   return {
     virtualizer,
+    /** The index of the file that Tab stops at. */
     stop,
     show,
     focusFile,

@@ -23,7 +23,7 @@ export const waitingKey = 'waiting_account'
 export const waitingProviderKey = 'waiting_provider'
 /** The longest time that replacing a session takes, in milliseconds. */
 const enteringLasts = 10_000
-/** In milliseconds, for the server to return the sign-out page. */
+/** How long the server may take to return the sign-out page, in milliseconds. */
 const signOutLasts = 8_000
 
 export const agent = `waypost-web/${appVersion}`

@@ -1,7 +1,7 @@
 import type { ReadableAtom } from 'nanostores'
 import { useEffect, useState } from 'react'
 
-/** In milliseconds. */
+/** How long further changes are batched after one, in milliseconds. */
 const gatheredFor = 150
 
 /** The value of a store. A change after a pause shows at once; of changes in quick succession, only the last one per interval does. */

@@ -2,6 +2,7 @@
 
 import { atom } from 'nanostores'
 
+/** A session of an administrator in another person's account. */
 interface SupportSession {
   /** The person's name or email address. */
   name: string

@@ -58,7 +58,7 @@ export function watchRemoval(session: Session): () => void {
   })
 }
 
-/** As the server has it, since the local copy may be stale. Undefined if it was removed. @throws Refusal */
+/** The device as the server has it, since the local copy may be stale; undefined if it was removed. @throws Refusal */
 async function activeDevice(session: Session, iden: string): Promise<Device | undefined> {
   try {
     const device = await session.call(getDevice, { iden })
@@ -74,6 +74,7 @@ function store(value: string): void {
   void writeNote('worker.device', value === 'removed' ? undefined : value)
 }
 
+/** Why notifications don't reach a closed browser. */
 type Obstacle = 'denied' | 'missing' | 'insecure' | 'dismissed' | 'service'
 
 /**

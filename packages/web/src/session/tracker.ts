@@ -12,7 +12,7 @@ import { screenOf } from '../route.ts'
 import { browserId, signedIn } from './account.ts'
 
 export interface Tracker extends Tracking {
-  /** If calls of its kind are logged. */
+  /** Logs a finished call, if calls of its kind are logged. */
   tellCall(method: string, url: string, status: number): void
 }
 

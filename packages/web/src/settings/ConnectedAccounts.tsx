@@ -16,7 +16,7 @@ import { connectedAccounts } from './en.ts'
 
 const messages = i18n('connected-accounts', connectedAccounts)
 
-/** In milliseconds, for signing in at a provider. */
+/** The time limit for signing in at a provider, in milliseconds. */
 const visitFor = 2 * 60_000
 
 const addAddress = `/signin?${new URLSearchParams({ method: 'add', next: '/#settings/account' })}`

@@ -80,7 +80,7 @@ function AskBeforeFiles() {
 
 const exportWords = i18n('export-data', exportDataWords)
 
-/** In milliseconds. */
+/** The polling interval, in milliseconds. */
 const askAgain = 4_000
 
 type Answer = Gives<typeof exportData>

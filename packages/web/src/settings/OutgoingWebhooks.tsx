@@ -239,7 +239,7 @@ function NewWebhook({ onCreated }: { onCreated: () => void }) {
   )
 }
 
-/** From its name on the wire. */
+/** The display name of a conversation, from its name on the wire. */
 function useConversationWords(): (conversation: string | undefined) => string {
   const t = useStore(messages)
   const session = useSession()

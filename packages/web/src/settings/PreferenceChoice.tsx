@@ -6,6 +6,7 @@ import styles from './Settings.module.css'
 interface PreferenceChoiceProps {
   /** A preference that is only stored when switched off. */
   name: 'presence' | 'read_receipts' | 'link_previews' | 'ask_before_files'
+  /** The label of the checkbox. */
   choice: string
   describedBy?: string
 }

@@ -61,6 +61,7 @@ export function SettingsSidebar({ item }: { item: string | undefined }) {
 }
 
 interface SettingsProps {
+  /** The tab named by the address. */
   item: string | undefined
   apps: ReactNode
   invite: ReactNode

@@ -78,6 +78,7 @@ function Way({ href, children }: { href: string; children: string }) {
   )
 }
 
+/** Links to the latest conversation, or to a new one. */
 function Talk({ words }: { words: (friend: string | undefined) => string }) {
   const [friend] = useStore(useSession().target.$people)
   return <Way href={hrefOf('people', friend?.key ?? 'new')}>{words(friend && beginningOf(nameInWords(friend)))}</Way>

@@ -70,7 +70,7 @@ const empty = { iden: '', active: true, created: 0, modified: 0 }
 
 const isPerson = ({ type }: Target): boolean => type === 'chat' || type === 'email'
 
-/** With its name for screen readers; the text of a voice message includes it. */
+/** The icon of a message without text, with its name for screen readers; the text of a voice message includes it. */
 function Kind({ kind }: { kind: PushKind }) {
   const t = useStore(messages)
   const Icon = icons[kind]
@@ -83,7 +83,7 @@ function Kind({ kind }: { kind: PushKind }) {
   )
 }
 
-/** Unless it is the target itself. */
+/** Who sent the last message, unless it is the target itself. */
 function Sender({ target, push }: { target: Target; push: Push }) {
   const t = useStore(messages)
   if (target.type === 'me' || target.type === 'device') return <SendingDevice target={target} push={push} />

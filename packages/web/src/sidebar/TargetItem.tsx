@@ -35,6 +35,7 @@ interface TargetItemProps {
   draft: DraftText | undefined
   /** Whether another target has the same name, so the name alone is ambiguous. */
   twin: boolean
+  /** The matches in the name and in the line below it. */
   inName?: Range | undefined
   inDesc?: Range | undefined
 }

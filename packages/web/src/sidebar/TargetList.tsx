@@ -129,6 +129,7 @@ function targetIn(groups: readonly TargetGroup[], key: string | undefined): Targ
   return groups.flatMap(({ items }) => items).find(({ target }) => target.key === key)?.target
 }
 
+/** The names shared by several targets. */
 function twinsIn(groups: readonly TargetGroup[]): ReadonlySet<string> {
   const names = new Set<string>()
   const twins = new Set<string>()
@@ -166,7 +167,7 @@ function Group({ label, children }: { label: string | undefined; children: React
   )
 }
 
-/** In milliseconds. */
+/** How long files must be held over an item before it opens, in milliseconds. */
 const opensAfter = 600
 
 /** Opens an item when files are held over it, so they can be dropped in its conversation. */

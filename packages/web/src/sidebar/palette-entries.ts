@@ -11,6 +11,7 @@ export interface PaletteEntry {
   run: () => void
 }
 
+/** The most entries that are shown. */
 const most = 50
 
 /**

@@ -44,6 +44,7 @@ export interface Entry extends PaletteEntry {
   keys?: string
 }
 
+/** The number of targets that the palette offers before anything is typed. */
 const recent = 5
 
 /** All entries. Of equally good matches, the first one is the best. */

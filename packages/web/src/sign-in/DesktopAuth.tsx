@@ -17,7 +17,7 @@ import { useProviders } from './use-providers.ts'
 
 const messages = i18n('desktop-auth', desktopAuth)
 
-/** In milliseconds, before a link is shown. */
+/** How long to wait for the program before a link is shown, in milliseconds. */
 const patience = 5_000
 const handed = 'handed_over'
 

@@ -70,7 +70,7 @@ const signedOutState = 'signed-out'
 
 interface WaysInProps {
   request: SignInRequest
-  /** `joining` if they create an account. */
+  /** Draws the page around the ways to sign in; `joining` if they create an account. */
   frame: (ways: ReactNode, joining: boolean) => ReactNode
 }
 

@@ -5,6 +5,7 @@ export interface SignInRequest {
   next: string
   source: string
   method: string
+  /** Whether a new account is wanted. */
   create?: true
   invited?: { invite: string; email: string }
 }

@@ -33,7 +33,7 @@ export function bringSignIn(provider: Provider, request: SignInRequest, granted:
   leaveFor((id && address) ?? noStorage, { replace: true })
 }
 
-/** Undefined if the browser stores nothing. */
+/** Stores the state of a sign-in under a new id; undefined if the browser stores nothing. */
 function keepState(provider: Provider, request: SignInRequest): string | undefined {
   const now = Date.now()
   for (const key of settingKeys(stateKey)) if (now - (readState(key)?.begun ?? 0) > statesLast) writeSetting(key, undefined)

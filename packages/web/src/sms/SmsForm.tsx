@@ -20,6 +20,7 @@ interface SmsFormProps {
   onFiles?: ((files: readonly File[]) => void) | undefined
   /** The counter is shown from this length on. */
   countsFrom: number
+  /** Whether it takes the focus when the place opens. */
   first?: boolean
   /** Called on ↑ in the empty field. */
   onUp?: () => void

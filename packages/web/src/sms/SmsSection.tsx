@@ -25,6 +25,7 @@ import { ThreadList } from './ThreadList.tsx'
 export { runSmsInBackground } from './background.ts'
 
 interface SmsSidebarProps {
+  /** The phone and conversation that the address names. */
   item: string | undefined
 }
 
@@ -48,6 +49,7 @@ export function SmsSidebar({ item }: SmsSidebarProps) {
 }
 
 interface SmsMainProps extends SmsSidebarProps {
+  /** Called with the name of the open conversation, for the title of the window. */
   onName: (name: string | undefined) => void
 }
 
@@ -113,7 +115,7 @@ function PhoneMain({ phone, thread, onName }: { phone: Device; thread: string | 
   return <NoThreads level="h1" device={iden} />
 }
 
-/** The last open one if it exists, else the first. */
+/** The conversation that a phone opens with: the last open one if it exists, else the first. */
 function useUsual(device: string, thread: string | undefined, { lines }: Threads): string | undefined {
   if (thread !== undefined) return undefined
   const known = rememberedThread(device)

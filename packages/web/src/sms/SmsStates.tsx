@@ -79,7 +79,7 @@ function Empty({ level = 'h2', more, ...shown }: EmptyProps) {
   )
 }
 
-/** For the link back to the list with one column. */
+/** The pane header, for the link back to the list with one column. */
 function Alone({ level, children }: Level & { children: ReactNode }) {
   const narrow = useStore($oneColumn)
   if (!narrow || level !== 'h1') return <div className={styles.pane}>{children}</div>

@@ -11,7 +11,7 @@ const messages = i18n('text-attach', textAttach)
 
 /** In pixels. */
 const maxSide = 1_536
-/** In milliseconds, for the size of a picture. */
+/** How long to wait for the size of a picture, in milliseconds. */
 const pictureWithin = 2_000
 
 /** The local picture shown until the sent one arrives. */

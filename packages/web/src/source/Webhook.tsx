@@ -158,6 +158,7 @@ function Template({ label, rows, value, onChange }: TemplateProps) {
 
 type Tried = Gives<typeof tryWebhook>
 
+/** Shows the last payload beside the message it becomes, with the format currently in the form. */
 function Trial({ source, format }: { source: Source; format: WebhookFormat }) {
   const t = useStore(messages)
   const session = useSession()

@@ -80,7 +80,7 @@ function useGuesses(wanted: boolean): SupportAnswers {
 
 const helpWords = i18n('get-help', getHelp)
 
-/** In CSS pixels, to a focused element that the button would cover. */
+/** The gap to a focused element that the button would cover, in CSS pixels. */
 const clear = 12
 
 /** Scrolls the page so that it never covers the focused element. */

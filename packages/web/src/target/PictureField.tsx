@@ -28,6 +28,7 @@ interface PictureFieldProps {
   /** For the initials without a picture. */
   name: string
   seed: string
+  /** The URL of the picture. */
   value: string
   onChange: (address: string) => void
   onBusy: (busy: boolean) => void

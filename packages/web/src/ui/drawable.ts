@@ -8,6 +8,7 @@ import { secureImage } from '../browser/images.ts'
 /** The most recently read pictures: an object URL, or that it must not be drawn. */
 const known = new Map<string, string | 'refused'>()
 
+/** How many are kept. */
 const most = 300
 
 /**

@@ -4,6 +4,7 @@
 import type { NotifiedPush } from '@waypost/protocol'
 import { readNote, writeNote } from '../browser/app/worker-notes.ts'
 
+/** How many are remembered. */
 const most = 100
 
 /** Records that the person closed the notification of some pushes. */

@@ -7,8 +7,9 @@ const cachePrefix = 'waypost-page'
 const pageAddress = '/'
 /** The pages that open the app. Others have their own headers or are read once. */
 const opensAtOnce = ['/', '/chat', '/share']
-/** In milliseconds, for the server to send a fresh page. */
+/** How long the server may take to send a fresh page, in milliseconds. */
 const freshWithin = 20_000
+/** Addresses that are not pages of the web client. */
 const served =
   /^\/(v\d|oauth2|provider\/local\/|docs|apps\/|streaming|subscribe\/|websocket|healthz|metrics|\.well-known)|\.[a-z0-9]+$/i
 
@@ -63,7 +64,7 @@ async function cacheName(): Promise<string> {
   return `${cachePrefix} ${btoa(String.fromCharCode(...new Uint8Array(digest)))}`
 }
 
-/** Reads a copy of the body. */
+/** Whether a page only loads files that this worker caches. Reads a copy of the body. */
 async function isOfThisVersion(page: Response): Promise<boolean> {
   if (!page.ok || page.redirected || !page.headers.get('content-type')?.startsWith('text/html')) return false
   const text = await page.clone().text()

@@ -37,6 +37,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** The person chooses the computer on the phone while `waypost phone add` looks for it. */
 async function choose(): Promise<void> {
   const look = () => {
     if (!phone.tls) phone.announce(host)

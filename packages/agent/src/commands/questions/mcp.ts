@@ -183,6 +183,7 @@ function toolsOf(session: Session, { server, token, device }: SignIn) {
   }
 }
 
+/** The fields of a push that an assistant sees. */
 const brief = ({
   iden,
   created,

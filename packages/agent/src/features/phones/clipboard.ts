@@ -10,6 +10,7 @@ const maxBytes = Math.floor(ephemeralBytes * 0.7)
 /** Copies text from other devices to the phone, and text sent by the phone to other devices. */
 export function phoneClipboardFeature({ session, device, log, connection }: FeatureDeps & { connection: Connection }): Feature {
   const stops: (() => void)[] = []
+  /** The last text sent or received. */
   let shared: string | undefined
 
   const isPro = () => session.$account.get()?.pro === true

@@ -355,6 +355,7 @@ test('kdeconnectd that vanishes without a word is noticed within 20 s, and is co
 
 test('kdeconnectd is rung, and cannot ring the companion, which takes no such packets', async () => {
   expect((await request('ring')).error).toBeUndefined()
+  // There is no sound here, and it says so.
   await vi.waitFor(() => expect(kde.lines.join()).toContain('org.qt-project.qt.mediaplayer'))
   expect(await kde.call(deviceObject(ourId), 'device.hasPlugin', 's', 'kdeconnect_findmyphone')).toBe(false)
 })

@@ -53,6 +53,7 @@ class PhoneNotifications implements Feature {
   private readonly outgoing: OrderedEphemerals
   private readonly list: RequestedList
   private readonly shade = new Shade()
+  /** The call that rings. */
   private call: MirroredNotification | undefined
   /** Notifications from before the phone was away that it has not listed since it is back. */
   private readonly unlisted = new Map<string, Shown>()

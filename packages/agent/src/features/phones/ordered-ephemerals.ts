@@ -57,6 +57,7 @@ export class OrderedEphemerals {
     this.log(`A notification did not reach the other devices: ${error.message}`)
   }
 
+  /** Resolves when all that was taken is sent. */
   async ended(): Promise<void> {
     await this.last
   }

@@ -30,13 +30,16 @@ interface Deps extends Omit<FeatureDeps, 'device'> {
   name: string
   /** Identifies it on the server: this machine's id and the phone's. */
   fingerprint: string
+  /** The iden it had last time. */
   device: string | undefined
+  /** The fingerprint of the end-to-end key. */
   keyFingerprint: string | undefined
   folder: string
   clipboard: boolean
   /** Called with its current iden. */
   onDevice(iden: string): void
   onChange(): void
+  /** The pause between attempts to register it, in milliseconds. */
   pause?: number
   /** How long it may take to answer before a permission counts as missing, in milliseconds. */
   permittedWithin?: number

@@ -9,6 +9,7 @@ interface Options {
   device: string
   log(line: string): void
   content(): Pick<PhoneReport, 'name' | 'phones' | 'error'>
+  /** Whether somebody looks for phones, who sees all reports. */
   isFinding(): boolean
 }
 
@@ -54,6 +55,7 @@ export class PhoneReports {
     clearTimeout(this.changing)
   }
 
+  /** Resolves when all reports are sent. */
   async ended(): Promise<void> {
     await this.last
   }

@@ -17,7 +17,7 @@ export class PhoneSearch {
   private until = 0
   private address: string | undefined
 
-  /** Undefined if nobody gave one. */
+  /** The address of the phone, if somebody gave one. */
   get sought(): string | undefined {
     return this.address
   }

@@ -113,6 +113,7 @@ test('while another device has an end-to-end password and the server has none, n
   await server.restart()
   await other.start()
   expect((await ask('find')).error).toMatch(/^"Laptop" has an end-to-end password/)
+  // Once the password is gone, the connection to the phone is restored.
   await server.request(`/v2/devices/${laptop.iden}`, { token: ana.token, body: { key_fingerprint: 'none' } })
   await vi.waitFor(() => {
     if (!phone.tls) phone.announce(host)

@@ -16,10 +16,11 @@ import { RunningPhones } from './running-phones.ts'
 
 /** The phone-specific options of a companion. */
 export interface PhonesOptions {
+  /** Where this machine's identity, the paired phones and their records are stored. */
   folder: string
   /** The fingerprint of the end-to-end key. */
   keyFingerprint: string | undefined
-  /** By default its host name. */
+  /** This machine's name on phones; by default its host name. */
   name?: string | undefined
   /** All by default. */
   host?: string | undefined

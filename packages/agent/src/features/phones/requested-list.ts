@@ -43,6 +43,7 @@ export class RequestedList {
     this.send()
   }
 
+  /** The list has changed: it is sent again if somebody looks at it. */
   sendAgain(): void {
     if (Date.now() - this.askedAt < lookedAtFor) this.send()
   }

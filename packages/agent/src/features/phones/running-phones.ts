@@ -60,6 +60,7 @@ export class RunningPhones {
     )
   }
 
+  /** A paired phone is connected. Its features run from now on. */
   attach(id: string, link: Link): void {
     const { store, log } = this.options
     store.update(id, { address: link.address })

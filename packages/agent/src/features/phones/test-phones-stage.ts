@@ -22,6 +22,7 @@ interface PhonesStage {
   session: Session
   host: string
   phone: StandInPhone
+  /** Another device of the account. */
   other: Session
   /** The ephemerals the other device received, oldest first. */
   ephemerals: Ephemeral[]

@@ -19,6 +19,7 @@ async function published(iden: string, session: Session = stage.other): Promise<
   return ((await session.encryption.openData(data))?.thread ?? []) as ThreadMessage[]
 }
 
+/** Requests the pictures of the conversation, like a client that shows it. */
 async function show(iden: string): Promise<void> {
   const [message] = stage.phone.messages
   await stage.other.sendEphemeral({

@@ -47,6 +47,7 @@ function pageOf<T extends { id: string }>(all: readonly T[], after: string | und
   return { page, more: page.length < rest.length }
 }
 
+/** Returns the message; if it is too large for a page, without its pictures and with a shortened text. */
 function withinPageLimit(message: ThreadMessage): ThreadMessage {
   if (Buffer.byteLength(JSON.stringify(message)) < maxPage.bytes) return message
   const { image_urls: _images, body, ...rest } = message

@@ -22,6 +22,7 @@ export class Rounds {
     return this.closed
   }
 
+  /** Starts a round, or another one after the current one. */
   start(): void {
     this.again = true
     if (this.closed || this.working) return

@@ -81,6 +81,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     for (let index = 0; index < 6; index++) texts.push(await create({ message: `once ${index}` }))
     stage.modem.switchOn()
     const program = join(import.meta.dirname, 'test-sms-process.ts')
+    // The process is killed a little later each time.
     for (let after = 0; after < 4; after++) {
       const words = [stage.server.origin, stage.ana.token, stage.device, stage.modem.config, stage.data]
       const child = killedWithParent(spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] }))

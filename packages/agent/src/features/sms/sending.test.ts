@@ -72,6 +72,7 @@ describe('with a phone that has MMS', () => {
         'Its picture has no address that can be fetched.',
       ]
       expect(stage.logLines).toEqual(reasons.map((reason) => `A text could not be sent: ${reason}`))
+      // A refusal of the file store is permanent.
       expect(asked.filter((url) => url === '/gone')).toHaveLength(1)
     } finally {
       files.close()

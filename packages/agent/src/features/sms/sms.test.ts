@@ -62,6 +62,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
         notifications: [{ thread_id: thread?.id, title: 'Ben Ode', body: 'in € 😀', timestamp: expect.any(Number) }],
       }),
     )
+    // The answer joins the same conversation, however the number is written.
     await becomes(await create({ addresses: ['555-0999'], message: 'out' }), 'sent')
     await eventually(async () => expect((await messagesOf(thread?.id ?? '')).map(({ body }) => body)).toEqual(['out', 'in € 😀']))
     expect(await threadsOf()).toHaveLength(1)

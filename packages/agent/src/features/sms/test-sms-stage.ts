@@ -20,6 +20,7 @@ interface SmsStage {
   modem: TestModem
   ana: Person
   device: string
+  /** The companion's folder. */
   data: string
   logLines: string[]
 }

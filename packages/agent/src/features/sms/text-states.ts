@@ -35,14 +35,16 @@ interface Known {
 
 /** The texts of this run by iden, with their states and outcomes. */
 export class TextStates {
+  /** The outcomes that are to be reported to the server, by iden. */
   readonly outcomes = new Map<string, Outcome>()
   private readonly known = new Map<string, Known>()
 
-  /** Ignored if it is known already. */
+  /** A text waits on the server. Ignored if it is known already. */
   found({ iden, created }: Text): void {
     if (!this.known.has(iden)) this.known.set(iden, { state: next.unknown.found, created })
   }
 
+  /** The phone has taken a text. */
   handed(iden: string): void {
     this.on(iden, 'handed')
   }
@@ -94,4 +96,5 @@ export class TextStates {
   }
 }
 
+/** Whether the phone has a text, and may still give it back. */
 const mayBeTakenBack = (state: State) => state === 'handed' || state === 'failed'

@@ -7,6 +7,7 @@ import type { IncomingSms } from '../../phone/phone.ts'
 
 /** How long the other device has to answer a ping, and then to report a text, in milliseconds. */
 const usualWaits = { pong: 2_500, text: 15_000 }
+/** How many of the other device's texts are remembered. */
 const mostTold = 100
 
 /** The device that is the same phone as a paired one, and whose texts go through the server. */
@@ -31,6 +32,7 @@ interface Deps {
 
 /** Decides which texts of a phone its companion notifies of. */
 export function openToldByGateway({ session, device, waits = usualWaits }: Deps) {
+  /** The texts reported recently by the other device. */
   let told: ReceivedText[] = []
   const listeners = new Set<() => void>()
   const timers = new Set<NodeJS.Timeout>()

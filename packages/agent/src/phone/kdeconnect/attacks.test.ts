@@ -66,6 +66,7 @@ async function serve(socket: Socket, credentials: Credentials): Promise<TLSSocke
   return tls
 }
 
+/** Sends an identity, twice, with a certificate. */
 async function introduce(id: string, { cert = id, inside = id, stranger = 2 } = {}): Promise<TLSSocket> {
   const socket = await dial(stranger)
   socket.write(identityOf(id))
@@ -194,6 +195,7 @@ test('a device with the id of another one that is linked is refused', async () =
 })
 
 test('a device without a certificate is refused', async () => {
+  // It announces itself, so this machine connects to it and is the TLS server.
   const host = addresses[4] ?? ''
   const server = createServer().listen(1_730, host)
   await once(server, 'listening')
@@ -222,6 +224,7 @@ test('an announcement cannot lead to a port outside of those of KDE Connect', as
   await new Promise<void>((resolve) => udp.bind({ address: host }, resolve))
   udp.send(identityOf(newId(), { tcpPort: 2_222 }), 1_716, here.host)
   udp.send('not a packet', 1_716, here.host)
+  // A device that is answered comes after them.
   const other = new StandInPhone({ host: addresses[5] ?? '' })
   await other.start()
   other.announce(here.host)

@@ -10,6 +10,7 @@ export class Connection {
   readonly packets = listeners<Packet>()
   /** Fires with a new link, or undefined when there is none any more. */
   readonly changes = listeners<Link | undefined>()
+  /** The phone sent a packet longer than the limit here. */
   readonly skipped = listeners<undefined>()
 
   constructor(id: string) {

@@ -77,6 +77,7 @@ export class PhoneConversations {
     return [...this.all.values()].sort((a, b) => (b.messages[0]?.date ?? 0) - (a.messages[0]?.date ?? 0))
   }
 
+  /** The known conversations, without asking the phone. */
   known(): Iterable<Conversation> {
     return this.all.values()
   }
@@ -124,6 +125,7 @@ export class PhoneConversations {
     if (this.isListed) this.report()
   }
 
+  /** Resumes everything waiting for the end of the list. */
   private release(): void {
     this.stopWaiting()
     this.isListing = false
@@ -131,6 +133,7 @@ export class PhoneConversations {
     this.waiting.clear()
   }
 
+  /** Waits until the phone has listed its conversations, if it does. */
   async settled(): Promise<void> {
     if (this.isListing) await new Promise<void>((resolve) => this.waiting.add(resolve))
   }

@@ -72,7 +72,7 @@ export class Link {
   identity: Identity
   readonly cert: X509Certificate
   state: LinkState
-  /** Undefined while nobody asks. */
+  /** The code to compare; undefined while nobody asks. */
   code: string | undefined
   readonly packets = listeners<Packet>()
   readonly changes = listeners<LinkState>()
@@ -239,7 +239,7 @@ export class Link {
     }
   }
 
-  /** The first identity was unencrypted, so anybody could have changed it. */
+  /** Handles the identity sent inside TLS. The first one was unencrypted, so anybody could have changed it. */
   private meet(identity: Identity): void {
     const { deviceId, protocolVersion } = this.identity
     if (identity.deviceId !== deviceId || identity.protocolVersion !== protocolVersion) throw new NoPacket('two identities')

@@ -9,6 +9,7 @@ import { type Message, messageTypes } from './message.ts'
 export interface SentText {
   key: string
   state: SmsState
+  /** Whether it was written to a link. */
   isHanded: boolean
   /** In milliseconds since 1970, by the clock here. */
   at: number

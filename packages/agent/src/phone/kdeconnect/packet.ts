@@ -17,7 +17,7 @@ export interface Identity {
   deviceName: string
   deviceType: string
   protocolVersion: number
-  /** Without their prefix. */
+  /** The packet types it receives and sends, without their prefix. */
   incoming: readonly string[]
   outgoing: readonly string[]
 }

@@ -118,7 +118,7 @@ export async function listenInRange(first: number, host?: string): Promise<{ ser
   }
 }
 
-/** All others are refused. */
+/** The first connection from an address; all others are refused. */
 function firstFrom(server: Server, address: string, signal: AbortSignal): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   // Only awaited after the packet has been sent.

@@ -51,7 +51,7 @@ const nextLink = () =>
       resolve(link)
     })
   })
-/** Both ends refuse connections that come too soon. */
+/** Announces until there is a new link, because both ends refuse connections that come too soon. */
 async function linkedAgain(announce: () => void): Promise<Link> {
   let found: Link | undefined
   void nextLink().then((link) => {

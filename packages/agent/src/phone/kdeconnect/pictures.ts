@@ -13,6 +13,7 @@ import { PayloadFailed } from './payload.ts'
 
 interface Options {
   connection: Connection
+  /** Where the addresses of uploaded pictures are stored. */
   folder: string
   upload(file: FileSource): Upload
   log(line: string): void
@@ -65,6 +66,7 @@ export class PhonePictures {
     return this.urls.get(keyOf(message, attachment))
   }
 
+  /** Requests the pictures of these messages, because somebody wants to see them. */
   want(messages: readonly Message[]): void {
     for (const message of messages)
       for (const attachment of message.attachments) {

@@ -24,6 +24,7 @@ const uncertain = 30_000
 export class PhoneSending {
   private readonly options: Options
   private readonly sent: SentTexts<SentText>
+  /** The guids of texts that became messages, by the id of the message. */
   private readonly guids = new Map<string, string>()
   /** Outcomes that `settle` gives next. */
   private settled: SmsOutcome[] = []
@@ -55,6 +56,7 @@ export class PhoneSending {
     return this.guids.get(id)
   }
 
+  /** Whether a text was handed over, or is about to be. */
   has(key: string): boolean {
     return this.sent.find(key) !== undefined
   }

@@ -41,6 +41,7 @@ export async function offerBytes(
 
 /** Fetches all bytes offered by the computer at a port. */
 export async function fetchBytes({ host, credentials }: End, address: string, port: number): Promise<Buffer> {
+  // TLS's types omit the address to connect from.
   const options: ConnectionOptions & { localAddress: string } = {
     host: address,
     port,

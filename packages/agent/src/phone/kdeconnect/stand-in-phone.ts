@@ -61,6 +61,7 @@ export class StandInPhone {
   readonly host: string
   /** The packets of the paired computer, oldest first. */
   readonly received: Packet[] = []
+  /** The paired computer's files, by name. */
   readonly files = new Map<string, Buffer>()
   /** Certificates of paired computers by id, as in the app's settings. */
   readonly paired = new Map<string, string>()
@@ -70,7 +71,9 @@ export class StandInPhone {
   attachments = new Map<string, Buffer>()
   attachmentFaults = new Map<string, 'says less' | 'says more' | 'vanishes'>()
   mayReadTexts = true
+  /** Whether it hears no computer at the moment, so it stays away after leaving. */
   isOutOfReach = false
+  /** Whether it leaves when the next file is offered to it. */
   leavesAtFile = false
   /** In milliseconds. */
   clockAhead = 0
@@ -81,6 +84,7 @@ export class StandInPhone {
   battery = { currentCharge: 71, isCharging: false }
   /** Called with each packet of the paired computer, once it has been handled. */
   onPacket: (packet: Packet) => void = () => {}
+  /** The code of a pairing request, as shown on screen. */
   code: string | undefined
   /** The id of the computer that asked to pair. */
   askedBy: string | undefined
@@ -90,7 +94,7 @@ export class StandInPhone {
   private timestamp = 0
   private asking = false
   private readonly replies = new Map<string, string>()
-  /** By id. */
+  /** The notification shade, by id. */
   private readonly shade = new Map<string, { body: Record<string, unknown>; icon: Buffer | undefined }>()
   private readonly icons = new Map<string, string>()
   private readonly udp: UdpSocket = createSocket({ type: 'udp4', reuseAddr: true })
@@ -133,6 +137,7 @@ export class StandInPhone {
     this.tls?.destroy()
   }
 
+  /** Announces itself, like when the screen turns on; the computer then connects. */
   announce(to: string): void {
     this.udp.send(serialize({ type: 'identity', body: { ...this.identity(), tcpPort: this.tcpPort } }), ports.discovery, to)
   }
@@ -387,6 +392,7 @@ export class StandInPhone {
     return { _id, thread_id, body: '', date: Date.now() + this.clockAhead, type: 1, read: 0, sub_id: 1, event: 1, ...fields }
   }
 
+  /** A message arrives on the phone, or is sent from it. */
   receive(message: StandInMessage): void {
     this.messages.push(message)
     this.pushTexts(message.date)
@@ -450,7 +456,7 @@ export class StandInPhone {
     this.send('notification', { id, isCancel: true })
   }
 
-  /** Each works once. */
+  /** Ids used for replies. Each works once. */
   readonly answeredIds: string[] = []
   private answered(id: string): void {
     if (this.replies.delete(id)) this.answeredIds.push(id)

@@ -19,6 +19,7 @@ export interface TestPeer {
   setPairing(pairing: boolean): void
   /** From now on, no time passes between connections. */
   stopClock(): void
+  /** The next link, or the current one. */
   link(): Promise<Link>
   close(): void
 }

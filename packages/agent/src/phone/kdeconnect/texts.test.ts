@@ -52,6 +52,7 @@ function openPhone(): void {
   phone.onChange((change) => changes.push(change))
 }
 
+/** Leaves, and comes back once `meanwhile` is done. */
 async function comeBack(meanwhile: () => void = () => {}): Promise<void> {
   android.leave()
   await vi.waitFor(() => expect(connection.link).toBeUndefined())

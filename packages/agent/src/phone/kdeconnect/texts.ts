@@ -18,6 +18,7 @@ interface Options {
   /** The folder of the record of sent texts. */
   folder: string
   log(line: string): void
+  /** Uploads a picture, so clients can show it. Without it they only see the phone's previews. */
   upload?: ((file: FileSource) => Upload) | undefined
   /** How long the phone is silent after listing its conversations, and how long it may take to answer, in milliseconds. */
   quiet?: number

@@ -22,6 +22,7 @@ const prefix = 'draft.'
 export function openDraftEntries({ saved, $account, isTyped, isOnItsWay, onLoaded }: Deps) {
   const entries = new Map<string, Entry>()
   const $all = atom<ReadonlyMap<string, DraftText>>(new Map())
+  /** The account whose drafts are loaded. */
   let owner: string | undefined
 
   function load(): void {

@@ -30,6 +30,7 @@ export function openDraftMerging({ entries, sending, channel, platform }: Deps) 
   /** Whether someone is typing in the field here: then no other text may replace it. */
   const isTyped = (conversation: string) => held.has(conversation) && isRecent(typedAt.get(conversation))
 
+  /** Keeps an entry with a text from this window, and tells the other windows. */
   function say(conversation: string, entry: Entry): void {
     entries.keep(conversation, entry)
     channel.send({ kind: 'draft', conversation, entry: entries.serialized(entries.of(conversation)) })
@@ -81,6 +82,7 @@ export function openDraftMerging({ entries, sending, channel, platform }: Deps) 
         sending.send(conversation)
       }
     },
+    /** Takes over a text from another window. */
     learn(conversation: string, theirs: Entry): void {
       heardAt.set(conversation, platform.now())
       take(conversation, withWindows(entries.of(conversation), theirs, isTyped(conversation)))

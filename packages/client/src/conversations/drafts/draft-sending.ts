@@ -18,6 +18,7 @@ interface Deps {
   onAnswer(conversation: string, sent: Entry, draft: SavedDraft | undefined, isSaved: boolean): void
 }
 
+/** The debounce before a draft is sent to the server, in milliseconds. */
 const sendAfter = 1_000
 /** Milliseconds until a window sends what another one has typed, in case that one has closed. */
 const sendForOthersAfter = 5_000
@@ -77,6 +78,7 @@ export function openDraftSending({ callRaw, platform, entries, onAnswer }: Deps)
   return {
     isOnItsWay: (conversation: string) => onTheirWay.has(conversation),
     send,
+    /** Sends a draft that was typed here. */
     soon,
     /** Sends a draft that was typed in another window, unless something is planned. */
     forOthers(conversation: string): void {

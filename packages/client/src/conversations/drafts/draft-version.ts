@@ -132,7 +132,7 @@ function merged(one: Version, other: Version): Version {
   }
 }
 
-/** A server version may originate in a window. */
+/** Whether a version includes all versions that another one includes. A server version may originate in a window. */
 const hasSeen = ({ seen }: Version, other: Version): boolean =>
   Object.entries(other.seen).every(
     ([who, at]) => (seen[who] ?? 0) >= at || (who === server && hasSeenId({ seen }, other.agreed.id)),

@@ -183,6 +183,7 @@ function refusedDrafts(refusal: Refusal) {
     platform,
     $account: atom({ iden: 'ann' } as Account),
   })
+  /** @returns how many calls were made meanwhile */
   async function advance(milliseconds: number): Promise<number> {
     const before = calls
     clock.advance(milliseconds)

@@ -24,12 +24,12 @@ export interface Drafts {
   write(target: Target, draft: DraftText): void
   /** While someone types in the field, no draft of another device replaces its text. */
   hold(target: Target, held: boolean): void
-  /** E.g. when the page is hidden. */
+  /** Sends unsaved drafts to the server, e.g. when the page is hidden. */
   flush(): void
 }
 
 interface OpenDrafts extends Drafts {
-  /** E.g. when the network is back. */
+  /** Sends unsaved drafts, e.g. when the network is back. */
   resume(): void
   stop(): void
   /** Erases all saved drafts. */

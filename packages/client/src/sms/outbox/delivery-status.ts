@@ -28,6 +28,7 @@ export function openJudge({ session: { mirror }, platform, outbox, server, phone
   const seen = new Set<string>()
   const checking = new Set<string>()
 
+  /** Updates own SMS from the server's status. */
   async function judge(): Promise<void> {
     for (const { guid, iden, error } of outbox.$entries.get()) {
       if (iden === undefined) continue

@@ -21,6 +21,7 @@ export interface Entry {
   readonly replaces?: string
   /** Why it failed; the user has to act. */
   readonly error?: string
+  /** Whether it failed because the plan allows no more SMS. */
   readonly upgrade?: boolean
 
   // Fields of one window, which are not saved.

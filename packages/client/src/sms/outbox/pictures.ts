@@ -51,6 +51,7 @@ export function openPictures({ call, entries, platform, hold, kept, onTaken }: D
     add,
     /** In place of a lost one. @returns the fields of the entry */
     replace: (guid: string, picture: FileSource) => add(guid, picture, { window: files.window }),
+    /** Finds out when the picture of a saved entry is lost. */
     watch: files.watch,
     /** Does nothing if there is no picture to upload. @throws Refusal or UploadError */
     async upload(guid: string): Promise<void> {

@@ -72,6 +72,7 @@ export function openSmsDelivery({ session, platform, entries, pictures, obstacle
   return delivery
 }
 
+/** The first entry of each lane that can be sent from this window. */
 function firstReady(entries: readonly Entry[], holdsPicture: (guid: string) => boolean): Entry[] {
   const first = new Map<string, Entry>()
   for (const entry of entries) {

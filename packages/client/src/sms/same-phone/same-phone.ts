@@ -38,7 +38,7 @@ export function textingPhones(devices: readonly Device[], pairs: readonly SamePh
   return devices.filter(({ iden, has_sms }) => has_sms && homeIn(devices, pairs, iden) === iden)
 }
 
-/** Itself, or the paired device of the same phone while that has texts. */
+/** The device under which another one's texts are shown: itself, or the paired device of the same phone while that has texts. */
 function homeIn(devices: readonly Device[], pairs: readonly SamePhone[], device: string): string {
   const pair = pairs.find(({ gateway }) => gateway === device)
   return pair && devices.some(({ iden, has_sms }) => iden === pair.paired && has_sms) ? pair.paired : device

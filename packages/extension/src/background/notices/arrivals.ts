@@ -15,14 +15,17 @@ interface Deps {
     Session,
     'mirror' | 'onPush' | 'onDismissed' | 'target' | 'quietOf' | 'readMarkers' | '$state' | '$connection' | 'push'
   >
+  /** The iden of this browser's device. */
   device: string
   told: Promise<Told>
   settings(): Promise<Settings>
+  /** Whether this browser is quiet: switched by hand, or because the screen is locked. */
   isQuiet(): Promise<boolean>
   /** Oldest first. */
   notify(pushes: readonly Push[]): Promise<void>
+  /** A push was dismissed, deleted or read: its notification closes. */
   over(iden: string): Promise<void>
-  /** The idens of their pushes. */
+  /** The idens of the pushes whose notifications are on screen. */
   shown(): Promise<readonly string[]>
   /** @returns whether it opened */
   open(url: string): Promise<boolean>
@@ -42,6 +45,7 @@ const mostWaiting = 2_000
 export function followArrivals(deps: Deps): Arrivals {
   const { session, device, told } = deps
   const waiting = new Set<string>()
+  /** Whether something waits for the end of quiet, or to be found. */
   let isHeld = false
   const turns = openTurns(tell)
   const openLinks = linkOpener({ open: deps.open, onOpened: ({ iden }) => void session.push.dismiss(iden) })

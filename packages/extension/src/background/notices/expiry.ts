@@ -4,6 +4,7 @@
 /** Ages in milliseconds: closed before `least`, it was the person; `about` is how much later than usual a desktop may be. */
 const least = 3_500
 const about = 250
+/** How many recent ages are remembered, and how many of them must agree. */
 const most = { remembered: 6, agree: 2 }
 
 /** Whether the desktop removed a notification of this age. @param before the ages at which others were closed */

@@ -30,6 +30,7 @@ interface Deps {
 interface FromPhones {
   /** Undefined while no phone sends any. */
   texts(): Sms | undefined
+  /** Shows what was held during quiet, once it is over. */
   lookIfHeld(): void
   close(): void
 }

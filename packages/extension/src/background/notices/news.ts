@@ -53,9 +53,12 @@ export function verdictOn(push: Push, { device, told, isQuiet, quiet, muted, rea
   return settings.notifyOfMessages ? 'notify' : 'silent'
 }
 
+/** How many notifications one moment shows singly; of more, the latest few and a summary. */
 const most = { single: 5, latest: 3 }
 
-/** Which of many are shown singly, oldest first, and how many go into the summary. */
+/**
+ * Which of many are shown singly, oldest first, and how many go into the summary. `room`: how many more notifications this moment allows.
+ */
 export function shownOf<T>(news: readonly T[], room: number = most.single): { single: readonly T[]; sum: number } {
   const few = Math.min(most.single, room)
   if (news.length <= few) return { single: news, sum: 0 }

@@ -28,7 +28,7 @@ type Answered = 'quiet' | 'reply-facts' | 'reply' | 'open-place' | 'people'
 
 const hasButtons = !isFirefox
 
-/** In minutes. */
+/** Minutes between checks whether it is still quiet. */
 const lookEvery = 0.5
 
 /** Must be called in the first turn of the background. */

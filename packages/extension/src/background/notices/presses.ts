@@ -17,7 +17,7 @@ import { words } from './words.ts'
 
 interface Deps {
   shown: ShownNotices
-  /** Undefined if nobody is signed in. */
+  /** The session, started; undefined if nobody is signed in. */
   wake(): Promise<Opened | undefined>
 }
 

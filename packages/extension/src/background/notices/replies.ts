@@ -11,7 +11,7 @@ import { words } from './words.ts'
 
 type Sent = 'sent' | 'later'
 
-/** In milliseconds. */
+/** How long a phone and the server may take to answer, in milliseconds. */
 const within = { phone: 8_000, thread: 10_000 }
 
 /** Sends a reply. @throws Error with a sentence for the person */

@@ -22,7 +22,7 @@ const sumId = 'sum'
 export interface Screen {
   /** Oldest first; if there are too many, the latest few and a summary. */
   show(notices: readonly DrawnNotice[]): Promise<void>
-  /** Silently. */
+  /** Updates a notification on screen, silently. */
   renew(notice: DrawnNotice): Promise<void>
   close(id: string): Promise<void>
 }

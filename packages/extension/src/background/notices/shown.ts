@@ -29,7 +29,7 @@ const Reply = v.variant('to', [
 export type Reply = v.InferOutput<typeof Reply>
 
 const Shown = v.object({
-  /** In milliseconds since 1970. */
+  /** When it appeared, in milliseconds since 1970. */
   at: v.number(),
   /** For the reply window. */
   title: v.string(),
@@ -38,6 +38,7 @@ const Shown = v.object({
   by: v.optional(v.string()),
   /** The hash of its page in the web client. */
   place: v.string(),
+  /** The push it is about. */
   iden: v.optional(v.string()),
   /** The ephemeral to send to the phone when it is closed. */
   dismissal: v.optional(anything),

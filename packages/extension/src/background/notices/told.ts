@@ -27,13 +27,14 @@ export interface Tellable {
 export interface Told {
   /** Nothing has been notified in this sign-in yet. */
   readonly isFirst: boolean
+  /** Counts everything up to a stamp as notified. */
   begin(stamp: number): Promise<void>
   has(tellable: Tellable): boolean
   /** Whether it was about to open when the background stopped, so it may or may not have opened. */
   wasOpening(name: string): boolean
-  /** Once it resolves, the record outlives the background. */
+  /** Records that these are about to open. Once it resolves, the record outlives the background. */
   opens(names: readonly string[]): Promise<void>
-  /** Once it resolves, the record outlives the background. */
+  /** Records that these were notified. Once it resolves, the record outlives the background. */
   add(tellables: readonly Tellable[]): Promise<void>
 }
 

@@ -10,7 +10,7 @@ import type { BackgroundSession } from '../session.ts'
 import type { Sendable } from './from-tab.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 
-/** In UTF-16 units of the quoted message. */
+/** UTF-16 units of a message that the notification quotes. */
 const saidOf = 120
 
 /** Sends something and notifies the person whether the server has it. Never throws: failures are notified too. */

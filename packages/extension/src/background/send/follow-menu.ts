@@ -6,7 +6,7 @@ import { offeredTargets } from '../../targets/offered-targets.ts'
 import { menuTree } from './menu-tree.ts'
 import type { Recent } from './recent.ts'
 
-/** In milliseconds, however often targets change. */
+/** The menu is rebuilt at most this often, in milliseconds, however often targets change. */
 const atMostEvery = 500
 
 /** Follows the targets until the returned function is called, which empties the menu. */

@@ -12,7 +12,7 @@ interface Suggested {
 /** Browsers show only a few. */
 const mostSuggested = 6
 const mostNameWords = 4
-/** In UTF-16 units. */
+/** UTF-16 units of the message in a suggestion. */
 const shownWords = 80
 
 /** The recipient and the message; without a name, the message is for oneself. */

@@ -12,6 +12,7 @@ export interface Drawn {
   /** At most two; Firefox has no buttons. */
   buttons?: readonly string[]
   silent?: boolean
+  /** Stays until it is clicked or closed. */
   stays?: boolean
 }
 

@@ -6,6 +6,7 @@ export interface AttachItem {
   icon: IconName
   /** Undefined if unavailable at the moment. */
   run: (() => void) | undefined
+  /** The item is a switch, on or off. */
   isChecked?: boolean
 }
 

@@ -124,8 +124,10 @@ interface AttachDeps extends ReturnType<typeof usePlace> {
   to: TargetRef
   tell: (told: Told) => void
   add: (files: readonly File[]) => void
+  /** Appends text below that in the field. */
   insert: (words: string) => void
   attach: (page: Attachments['page']) => void
+  /** Opens the file chooser. */
   choose: () => void
 }
 

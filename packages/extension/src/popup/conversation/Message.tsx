@@ -18,6 +18,7 @@ interface MessageProps {
   item: HistoryItem
   target: Target
   place: Place
+  /** The day that it begins, if any. */
   day: string | undefined
   /** The number of new messages starting here; 0 if it isn't the first of them. */
   newCount: number
@@ -87,6 +88,7 @@ export function Message({ item, target, place, day, newCount, isStop, position, 
   )
 }
 
+/** Shown while the server doesn't know yet that a message is deleted. */
 function Deleting() {
   const { session } = useOpened()
   const isOffline = useValue(session.$connection) === 'offline'

@@ -14,7 +14,7 @@ interface LastLine {
   words: string
 }
 
-/** In UTF-16 units. */
+/** UTF-16 units of a line, at most. */
 const drawn = 160
 
 const kinds: Partial<Record<NonNullable<Push['type']>, { icon: IconName; kind: string }>> = {

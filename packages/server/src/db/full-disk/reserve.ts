@@ -12,6 +12,7 @@ const lookEvery = 200
 const commitsBetween = 100
 /** Free space below this multiple of the reserve counts as near. */
 const near = 8
+/** Free pages at which the store counts as having room. */
 const enoughPages = 64
 
 interface Reserve {
@@ -31,6 +32,7 @@ export function openReserve(folder: string, db: DatabaseSync, onLook: (free: num
   const freePages = () => (countFree.get() as { freelist_count: number }).freelist_count
   let isLow = false
   let isLooking = false
+  /** Whether the next commits may use up the free space: then the disk is checked after each. */
   let isNear = true
   let lookedAt = 0
   let commits = 0

@@ -10,6 +10,7 @@ import { tombstoneBytes, tombstoneMilliseconds, tombstonesPerType } from './dele
 /** How many rows of a table one account may have. */
 export interface Room {
   most: number
+  /** The name of these rows in a refusal, and its advice. */
   names: string
   advice: string
   /** Whether a new row is refused when its account's storage is full. Never set for rows that protect an account or sign it in. */

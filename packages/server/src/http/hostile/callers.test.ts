@@ -12,6 +12,7 @@ setUpServer()
 const gated = () => calls.filter(({ who }) => who !== 'anyone')
 const forAdministrators = () => calls.filter(({ scope }) => scope === 'admin')
 
+/** Makes every call that needs an account; returns those not refused with the expected status and code, and the rows that changed. */
 async function refusedBy(token: string, expected: readonly [number, string], asked = gated()) {
   const wrong: unknown[] = []
   const changed = await changedBy(server, async () => {

@@ -66,6 +66,7 @@ test('a token for programs leaves nothing behind that outlasts it, whatever its 
     expect(changed.filter((row) => ways.test(row) && !/"purpose":"invite-/.test(row))).toEqual([])
     expect(changed.filter((row) => /^\+ account .*"admin":1/.test(row) && !row.includes(owner.iden))).toEqual([])
   }
+  // The test is meaningful: the token works.
   expect(allowed).toContain('createPush')
 })
 

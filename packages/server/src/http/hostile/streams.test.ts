@@ -61,6 +61,7 @@ test('a suspended account opens no stream, with a session, a token of each scope
   for (const token of tokens) expect(await openedBy(token)).toEqual(all(403))
 })
 
+/** The scopes with which a stream reports anything. */
 const seeing = ['everything', 'push:read', 'devices', 'channels', 'texts']
 
 for (const scope of scopes) {

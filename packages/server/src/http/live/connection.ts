@@ -30,10 +30,13 @@ export function frameBytes(frame: string): FrameBytes {
 export interface LiveConnection {
   /** Sends a frame. Does nothing once the stream has ended or its connection is closed. */
   send(frame: FrameBytes): void
+  /** Bytes that are not yet written to the network. */
   buffered(): number
   /** Resolves once the sent frames are written to the network, or the connection is closed. */
   drained(): Promise<void>
+  /** Ends the stream after the frames sent so far. */
   end(): void
+  /** Drops the connection and everything buffered for it. */
   destroy(): void
 }
 

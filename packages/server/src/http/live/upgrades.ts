@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket, WebSocketServer } from 'ws'
 import { pathOf } from '../refusals.ts'
 
+/** The connections of requests that are routed but not yet answered. */
 const upgrading = new WeakMap<IncomingMessage, { socket: Duplex; head: Buffer }>()
 
 /** Whether a request asks for a WebSocket that a route may accept. */

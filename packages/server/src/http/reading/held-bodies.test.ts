@@ -41,6 +41,7 @@ test('those who have held most for longest make room for others, in their networ
   fourth.from.end()
   const { held, size } = (await fourth.done) as { held: { release(): void }; size: number }
   expect(size).toBe(2 ** 20)
+  // The sixth in total: the first of the rest of `a` is refused. A body that has arrived stays until it is handled.
   const sixth = send('c')
   await write(sixth)
   expect(await others[0]?.done).toEqual(['unavailable', 5])

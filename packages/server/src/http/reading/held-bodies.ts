@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
 
+/** The maximum body bytes in memory: of one network address, and in total. */
 interface HeldLimits {
   each: number
   all: number
@@ -154,6 +155,7 @@ export class HeldBodies {
     }
   }
 
+  /** The arriving body that has held the most bytes for the longest, of one key or of all. */
   #longest(key: string | undefined): Held | undefined {
     const now = this.#now()
     let found: Held | undefined

@@ -19,6 +19,7 @@ afterAll(() => {
 
 const head = (more = '') => `POST /v2/authenticate HTTP/1.1\r\nHost: localhost\r\n${more}Transfer-Encoding: chunked\r\n\r\n`
 const chunk = '1\r\na\r\n'
+/** The number of chunks that one read from a connection returns. */
 const atOnce = Math.floor(65_536 / chunk.length)
 
 async function open(): Promise<Socket> {
@@ -63,6 +64,7 @@ async function sendFromOutside(connections: number, bytes: string): Promise<stri
     })`
   const port = Number(new URL(server.origin).port)
   const sender = new Worker(program, { eval: true, workerData: { port, connections, bytes } })
+  // Both may come in one turn.
   const [[answers]] = await Promise.all([once(sender, 'message'), once(sender, 'exit')])
   return answers
 }

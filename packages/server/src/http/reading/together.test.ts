@@ -19,6 +19,7 @@ const multipart = Buffer.from(`${Array.from({ length: 1_999 }, (_, at) => part(`
 
 const kept = 10
 
+/** Sends requests whose bodies end together. @returns how long others waited for their turn, in milliseconds */
 async function endTogether(count: number, body: Buffer, encoding?: string): Promise<number> {
   const sockets = await Promise.all(Array.from({ length: count }, () => openSocket(server.origin)))
   const answers = sockets.map((socket) => readAnswers(socket, 1))

@@ -93,6 +93,7 @@ const harmlessHere: readonly (string | unknown)[] = [
   'requestUploadByQuery:data.key',
 ]
 
+/** Whether a name is in an object whose other fields explain it. */
 const isOfObject = (path: string) => /(^|[.\]])not_sent\.code$|(^|[.\]])preview\.url$/.test(path)
 
 /** The data of a text: an object, whose fields are checked. */

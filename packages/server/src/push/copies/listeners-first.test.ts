@@ -14,6 +14,7 @@ interface Follower {
 
 let server: TestServer
 let owner: string
+/** In the order in which a post reaches the followers of one pass. */
 let people: Follower[]
 beforeAll(async () => {
   server = await startTestServer({}, { nodes: 1 })
@@ -74,6 +75,7 @@ test('who begins to listen, follows, unfollows or deletes their copy in the midd
   let iden = ''
   let slices = 0
 
+  /** What people do between two slices: followers at the start and end of the order, with and without a copy. */
   async function meanwhile(): Promise<void> {
     const had = new Set((await copiesOf(iden)).map((copy) => copy.owner))
     const free = followers.filter((one) => !left.has(one.iden) && !deleted.has(one.iden))

@@ -78,7 +78,9 @@ export async function deleteForEveryone(
 const deletionJob = 'push-deletion'
 
 interface Erased {
+  /** The row of the deleting account. */
   own?: PushRow
+  /** The row of the other person. */
   copy?: PushRow
   /** Whether to delete it for the followers of a channel too, once it can't be undone. */
   everyone?: boolean

@@ -98,7 +98,10 @@ export async function counterpartOf(tx: Writer, push: PushRow, self: Self): Prom
   return found
 }
 
-/** The newest incoming push of a conversation up to a stamp, if among the last ones: others may name any time. */
+/**
+ * The newest incoming push of a conversation up to a stamp. Only the last pushes are searched: clients move a marker to the newest, and
+ * others may name any time, before which the account may have written a lot.
+ */
 export const newestIncoming = (reader: Reader, owner: string, conversation: string, stamp: Micros) =>
   reader.one<PushRow>(
     `SELECT * FROM push WHERE iden = (

@@ -28,6 +28,7 @@ const remove = (iden: string, query = '?undoable=true&everyone=true', token = al
 const restore = (iden: string, token = alice) => server.request(`/v2/pushes/${iden}/restore`, { token, body: {} })
 const get = async (iden: string, token = alice): Promise<Json> => (await server.request(`/v2/pushes/${iden}`, { token })).body
 const newest = async (token = bob): Promise<Json> => (await server.request('/v2/pushes?limit=1', { token })).body.pushes[0]
+/** Ends all deletions that can no longer be undone. */
 const later = () => server.app.jobs.processAll(microseconds() + undoDeletionMilliseconds * 1_000 + 1_000_000)
 const found = async (token: string) => {
   const { pushes } = (await server.request('/v3/search?q=harbour', { token })).body

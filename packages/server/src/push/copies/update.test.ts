@@ -71,6 +71,7 @@ describe('editing', () => {
     const now = await get(got.iden, bob)
     expect(now).toEqual({ ...got, body: 'hello, Bob', title: undefined, edited: edited.edited, modified: now.modified })
     expect(now.modified).toBeGreaterThan(got.modified)
+    // Unchanged content is not an edit.
     expect((await change(sent.iden, { body: 'hello, Bob' })).body).toEqual(edited)
   })
 

@@ -57,6 +57,7 @@ export async function update(
   })
 }
 
+/** Whether the other person of the conversation sees the requested change. */
 const isShared = ({ iden: _, dismissed: _dismissed, remind_at: _remind, tags: _tags, ...shared }: Input) =>
   Object.keys(shared).length > 0
 

@@ -28,6 +28,7 @@ export async function create(deps: Used, sender: Account, input: NewPush, source
   }
 }
 
+/** The steps within one change of all boxes that get a row. */
 function createIn(deps: Used, sender: Account, input: NewPush, to: Destination): Promise<Push> {
   const { change, storage } = deps
   const { guid } = input

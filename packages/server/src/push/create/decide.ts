@@ -29,6 +29,7 @@ export type Decision = {
   /** What the sender gives, with what the destination adds to it. */
   input: NewPush
   where: Where
+  /** How many rows it counts for. */
   rows: number
 } & (
   | { kind: 'own' | 'post' }

@@ -51,6 +51,7 @@ const rss = (items: Item[]) =>
 
 const minute = 60_000_000
 let ahead = 0
+/** Advances the clock until every feed is due again. */
 async function later(minutes = 7) {
   ahead += minutes * minute
   await server.app.jobs.processAll(microseconds() + ahead)
@@ -258,6 +259,7 @@ describe('failing', () => {
     expect(times()).toBe(1)
     await at(28)
     expect(times()).toBe(1)
+    // A repeated failure is not a change.
     expect((await channel(made.iden)).modified).toBe(failed.modified)
     pages.set('/shaky', { body: rss([{ id: '1' }]) })
     await at(60)

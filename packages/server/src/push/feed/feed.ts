@@ -125,7 +125,7 @@ export function feedCalls({ fetcher, rateLimits }: Deps): Handler[] {
   ]
 }
 
-/** Failures of the feed are part of the result. */
+/** Reads a feed if it has changed since `before`. Failures of the feed are part of the result. */
 async function readFeed(
   fetcher: Used['fetcher'],
   url: string,

@@ -10,6 +10,7 @@ const address = 'https://site.example/feeds/all'
 const read = (feed: string | Buffer, seen: string | null, type = '') =>
   readInWorker({ body: Buffer.from(feed), type, address, digest: null, seen, filters: [] })
 
+/** The posts of a feed that is read several times; the first read posts nothing. */
 async function postsOf(readings: (string | Buffer)[], type = ''): Promise<ReturnType<typeof pushOfItem>[]> {
   let seen: string | null = null
   const posts: FeedItem[] = []
@@ -213,6 +214,7 @@ describe('encodings', () => {
         const found = await both(feedOf(cut(text, left), label))
         expect([label, text, left, found]).toEqual([label, text, left, ['Zürich Städte Größe', expected]])
       }
+    // A text in another encoding is recognized even if it has a single letter beyond ASCII.
     for (const title of ['Café', 'Über alles', 'Mañana', 'Voilà !', '« été »', 'Straße'])
       expect(await both(feedOf(latin(title), 'UTF-8'))).toEqual(['Zürich Städte Größe', title])
   })

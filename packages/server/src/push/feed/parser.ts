@@ -6,6 +6,7 @@ import { NoFeed, readXml, type Written, type WrittenFeed, type WrittenItem, type
 export interface FeedItem {
   /** The feed's id of the item, else its unresolved link, else its text. */
   id: string
+  /** Whether the id comes from the feed. */
   hasId: boolean
   title: string
   url?: string

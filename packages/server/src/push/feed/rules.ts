@@ -123,6 +123,7 @@ function sharedAmong(items: readonly FeedItem[]): string[] {
 const firstTime = Date.UTC(1990, 0)
 const day = 24 * 3_600_000
 
+/** Sorts items by time if all have a plausible one; otherwise keeps the feed's order. */
 function earliestFirst(items: FeedItem[], now = Date.now()): FeedItem[] {
   const isTime = (time: number | undefined) => time !== undefined && time >= firstTime && time <= now + day
   return items.every(({ time }) => isTime(time)) ? items.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0)) : items
@@ -152,7 +153,10 @@ export function pushOfItem({ title, url, text }: FeedItem) {
   }
 }
 
-/** Microseconds until a feed is read again: a few minutes with random jitter, doubled for each consecutive failure, or longer if asked. */
+/**
+ * Microseconds until a feed is read again: a few minutes with random jitter, doubled for each consecutive failure, or longer if its server
+ * asks for it: `asked`, in microseconds.
+ */
 export function feedWait(failures: number, asked = 0, chance = Math.random()): number {
   const wait = Math.min(maxDelay, feedMilliseconds * 2 ** Math.min(failures, 20))
   return Math.max(Math.round(wait * (0.9 + chance * 0.2) * 1_000), Math.min(asked, maxAskedDelay))

@@ -67,6 +67,7 @@ interface Field {
   text: string
   /** Whether it contains elements; if so, its text is not markup. */
   nested: boolean
+  /** The nesting depth within script and style elements. */
   hidden: number
   base: string | undefined
 }
@@ -90,13 +91,16 @@ class XmlReader {
   readonly #parser: Parser
   readonly #frames: Frame[] = []
   #root: Root | undefined
+  /** Whether the root has been closed. */
   #isWhole = false
   #site: string | undefined
+  /** The item that is being read, and its depth. */
   #item: { at: number; written: WrittenItem } | undefined
   #field: Field | undefined
   /** Within CDATA. */
   #isRaw = false
   #isEnding = false
+  /** The end of the last tag that opened an element. */
   #opened = -1
   #attributeCount = 0
   readonly #first: WrittenItem[] = []
@@ -294,6 +298,7 @@ const usual: Record<string, string> = Object.assign(
   Object.fromEntries(Object.entries(modules).map(([address, prefix]) => [prefix, address])),
 )
 
+/** The namespace URIs of the prefixes within a tag. */
 function namesWithin(above: Record<string, string>, attributes: Record<string, string>): Record<string, string> {
   let names = above
   for (const [name, value] of Object.entries(attributes)) {
@@ -328,6 +333,7 @@ function attribute(attributes: Record<string, string>, names: Record<string, str
   return undefined
 }
 
+/** The lower-case name without its prefix, and the prefix. */
 function split(name: string): [string, string] {
   const at = name.indexOf(':')
   return [name.slice(at + 1).toLowerCase(), at < 0 ? '' : name.slice(0, at)]

@@ -71,6 +71,7 @@ describe('ticking an item of a list', () => {
     for (const index of [-1, 0.5, 1_000, 'NaN', null]) await refused(sent.iden, [{ index, text: 'milk', checked: true }])
     await refused(sent.iden, [{ index: 0, text: 'milk', checked: 'perhaps' }])
     await refused(sent.iden, Array(1_001).fill({ index: 0, text: 'milk', checked: true }))
+    // An item that can't be ticked leaves all as they are.
     await refused(sent.iden, [
       { index: 0, text: 'milk', checked: true },
       { index: 9, text: 'milk', checked: true },

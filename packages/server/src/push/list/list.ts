@@ -16,7 +16,10 @@ export function listItems({ body, ticked }: Pick<List, 'body' | 'ticked'>): { ch
   return itemsIn(body).map((text, index) => ({ checked: checked.has(index), text }))
 }
 
-/** The column `ticked` after ticks; the last one of an item counts. @throws Refusal `invalid_param` for an item that the list lacks */
+/**
+ * The column `ticked` after items were ticked or unticked; the last tick of an item counts.
+ * @throws Refusal `invalid_param` for an item that the list lacks
+ */
 export function tickedAfter({ body, ticked }: Omit<List, 'type'>, ticks: readonly Tick[]): string | null {
   const items = itemsIn(body)
   const checked = new Set(tickedIn(ticked))

@@ -11,6 +11,7 @@ import { headEnds } from './head.ts'
 import { readPage } from './page.ts'
 import { fetchedAddress, linkOf } from './rules.ts'
 
+// All of 127.0.0.0/8 is this machine. Here, 127.0.0.2 stands for the public network, 127.0.0.1 for private addresses.
 let site: Server
 let secret: Server
 let origin: string

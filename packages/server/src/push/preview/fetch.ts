@@ -21,6 +21,7 @@ const timeLimit = 8_000
 const wholeLimit = 15_000
 /** Smaller pictures are tracking pixels and the like. */
 const smallest = 40
+/** The maximum pictures, and icons, that are tried. */
 const tries = 2
 
 /** Many sites describe themselves only to programs that state their purpose. */

@@ -26,6 +26,7 @@ const endJob = 'link-preview-end'
 const places = { concurrency: 6, share: 2, names: (payload: unknown) => namesOf(payload as LinkFetch) }
 /** Jobs of an earlier version name no account. */
 const namesOf = ({ account, link, address }: LinkFetch) => [account ?? link, `host ${new URL(address).host}`]
+/** Pushes that get their preview in one write. */
 const slice = 50
 /** How long a push may still be getting a preview after it expires, in microseconds. */
 const inUse = 3_600_000_000

@@ -82,6 +82,7 @@ export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
   ]
 }
 
+/** The latest posts of a channel; fewer if they are long. */
 async function fewRecent(db: Deps['db'], channel: string): Promise<PushRow[]> {
   const posts = await recentPosts(db, channel, recentPushes)
   const sizes = posts.map((post) => lengthOf(post))

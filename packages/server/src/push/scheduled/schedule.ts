@@ -82,7 +82,10 @@ async function earlierUnder(tx: Change, owner: Account, guid: string): Promise<P
   return waiting && scheduledObject(waiting, owner)
 }
 
-/** So that foreseeable refusals happen early. `receiver` is null for a person without an account, undefined if it isn't a person. */
+/**
+ * The row of the push if sent now, so that foreseeable refusals happen early. `receiver` is null for a person without an account, undefined
+ * if it doesn't go to a person.
+ */
 async function draftOf(
   tx: Change,
   { origin }: Used,

@@ -58,6 +58,7 @@ test('a push with a time is no push until then: it is in no list, of neither sid
   expect(more).toEqual([])
   expect(await bodies(bob)).toEqual(['later'])
   expect(await waiting()).toEqual([])
+  // A scheduled push is found as the push that was sent from it, and so is a late retry's.
   expect((await get(made.iden)).body).toEqual(sent)
   expect(
     (await post({ type: 'note', body: 'later', email: 'bob@example.org', guid: 'g-once', send_at: inAnHour() })).body,
@@ -79,6 +80,7 @@ test('old programs hear nothing of a waiting push and are told of one push at it
   const { objects } = JSON.parse(await delta.next())
   expect(objects.scheduled_pushes).toMatchObject([{ iden: made.iden, active: false }])
   expect(objects.pushes).toMatchObject([{ body: 'later', direction: 'outgoing' }])
+  // The next frame they receive is the push.
   for (const stream of [plain, theirs]) expect(JSON.parse(await stream.next())).toEqual({ type: 'tickle', subtype: 'push' })
   for (const stream of [plain, theirs, delta]) stream.close()
 })
@@ -102,6 +104,7 @@ test('a waiting push is moved, edited and canceled by its owner', async () => {
   expect((await remove(other.iden, token)).status).toBe(200)
   expect((await update(other.iden, { send_at: 1 }, token)).status).toBe(404)
   expect((await get(other.iden, token)).body).toMatchObject({ iden: other.iden, active: false })
+  // A late retry of a cancelled push neither schedules nor sends it.
   for (const send_at of [inAnHour(), 1]) expect((await schedule({ guid: 'g-cancel', send_at }, token)).active).toBe(false)
   await pass(2 * hour)
   expect(await box(token)).toHaveLength(1)

@@ -22,6 +22,7 @@ interface Waiting {
 
 type Used = Pick<Deps, 'config' | 'db' | 'bus' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
 
+/** The row was changed, sent or cancelled after it was read. */
 class Changed extends Error {}
 
 /** Registers the job that sends waiting pushes. */
@@ -68,6 +69,7 @@ export async function sendWaiting(deps: Used, owner: string, iden: string, now: 
   }
 }
 
+/** The input with the person's current address and the channel's current tag. */
 async function addressed(reader: Reader, row: ScheduledRow): Promise<ScheduledInput> {
   const input = inputOf(row)
   if (row.with_iden !== null) {

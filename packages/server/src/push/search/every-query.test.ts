@@ -138,6 +138,7 @@ test('random queries find exactly what a scan of the rows finds, before and afte
     await server.app.jobs.processAll()
     await indexSome()
   }
+  // The queries are chosen so that many find something.
   expect(found).toBeGreaterThan(count.queries * 2)
 }, 1_800_000)
 
@@ -168,7 +169,7 @@ async function rest(owner: string, q: string, cursor: string): Promise<string[]>
   return page.cursor === undefined ? idens : [...idens, ...(await rest(owner, q, page.cursor))]
 }
 
-/** Written as the reference describes a search, without an index. */
+/** A search as the reference describes it, without an index. */
 function scan(rows: readonly PushRow[], name: string, q: string): string[] {
   const { iden: owner } = person.get(name) as { iden: string }
   const query = readQuery(q, { at: Date.now(), zone: 0 })

@@ -93,6 +93,7 @@ function pageOf({ rows, reached, isPartial }: Part, limit: number): Found {
   return { rows: page, ...(next > 0 && { cursor: writeCursor(next) }), ...(isPartial && { isPartial: true }) }
 }
 
+/** Reads the pushes with a reminder, of which an account has few. */
 async function findReminding(reader: Reader, owner: string, wanted: Wanted, limit: number, time: ProcessorTime): Promise<Part> {
   const decide = (row: PushRow) => isWanted(row, wanted)
   const found = await findReminders(reader, owner, wanted)
@@ -158,6 +159,7 @@ async function findLatest(reader: Reader, owner: string, wanted: Wanted, indexed
 interface Part {
   rows: PushRow[]
   reached: number
+  /** Whether some pushes were not compared. */
   isPartial: boolean
 }
 
@@ -205,6 +207,7 @@ async function compareSome(
   return { rows, isPartial }
 }
 
+/** The first pushes whose texts are not too long together: at least one. */
 function beginningOf(found: readonly FoundPush[]): readonly FoundPush[] {
   let bytes = 0
   const end = found.slice(0, texts.pushes).findIndex((push) => {

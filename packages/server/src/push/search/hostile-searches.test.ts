@@ -111,6 +111,7 @@ test('many searches at once share the turns with all others', async () => {
   const { token: other } = await server.signUp('other@example.org')
   const { block } = await longestBlock(async () => {
     const searches = Array.from({ length: 20 }, () => search('"ก ข"', token))
+    // It waits for none of these.
     expect((await search('anything', other)).status).toBe(200)
     await Promise.all(searches)
   })

@@ -127,7 +127,9 @@ function windows(reader: Reader, owner: string, bounds: Omit<Bounds, 'before'>, 
   }
 }
 
-/** The maximum terms of an expanded prefix. Looking one up takes 0.1 ms, and 3 ms after one in half a million pushes. */
+/**
+ * The maximum terms into which a prefix is expanded. Looking one up takes 0.1 ms, and 3 ms after one that occurs in half a million pushes.
+ */
 const mostTerms = 16
 const mostLookups = 64
 /** Shorter prefixes have many terms. In scripts without spaces between words, two characters are nearly always a whole term. */

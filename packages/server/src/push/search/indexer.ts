@@ -171,7 +171,10 @@ interface Merge {
   hasBegun: boolean
 }
 
-/** Overwrites words that were taken out of the index. `rest` is called between two writes with the milliseconds of the last one. */
+/**
+ * Overwrites words that were taken out of the index until none are left or `mayGoOn` says no. `rest` is called between two writes with the
+ * milliseconds of the last one.
+ */
 async function purge(db: Db, merge: Merge, mayGoOn: () => boolean, rest?: (took: number) => Promise<unknown>): Promise<void> {
   while (mayGoOn() && (await hasTakenOut(db))) {
     const began = performance.now()

@@ -36,6 +36,7 @@ interface Compared {
   terms: Set<string>
 }
 
+/** Compares everything with a name in a box. @returns whether there was enough time */
 async function compareAll(reader: Reader, owner: string, filters: readonly Compared[], time: ProcessorTime): Promise<boolean> {
   for (const table of namedTables) {
     let before = Number.MAX_SAFE_INTEGER

@@ -117,7 +117,7 @@ export const findAmongNewest = (
     [textOf.postgres(owner, query), from, before, owner, indexed, limit],
   )
 
-/** Looked up separately by iden: without statistics, PostgreSQL would look up all, and scan the box's pushes for each. */
+/** Each of the newest is looked up by iden: without statistics, PostgreSQL would look up all, and scan the box's pushes for each. */
 const pushesFound = `SELECT ${found}
   FROM (SELECT iden, created FROM found WHERE terms @@ CAST($1 AS tsquery) ORDER BY created DESC OFFSET 0) AS newest
   JOIN LATERAL (SELECT * FROM push WHERE push.iden = newest.iden OFFSET 0) AS push ON true

@@ -211,6 +211,7 @@ export async function waitingMessage(reader: Reader, iden: string): Promise<Sour
 
 /** How long events are kept, in microseconds: subscribers who were away longer read the messages in their current state. */
 const eventsKept = 7 * 86_400_000_000
+/** The maximum old events that one new event deletes. */
 const endedAtOnce = 10
 
 /** Records that messages were cleared or deleted, and notifies subscribers after the commit. */

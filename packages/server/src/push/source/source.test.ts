@@ -286,6 +286,7 @@ test('messages expire by their time, and by the age and number that their source
   await send(token, source.iden, { body: '6' })
   await server.app.jobs.processAll()
   expect(await bodies()).toEqual(['6', 'of a minute', '4'])
+  // A longer retention doesn't keep messages that their sender set to expire.
   await server.app.jobs.processAll((Date.now() / 1_000 + 90) * 1e6)
   await server.app.jobs.processAll()
   expect(await bodies()).toEqual(['6', '4'])

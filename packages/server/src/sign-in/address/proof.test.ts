@@ -93,6 +93,7 @@ test('five wrong codes end the codes of an address for an hour; another email ca
   const again = () => server.request('/v3/send-proof', { token, method: 'POST' })
   expect((await again()).status).toBe(200)
   const second = await proofTo('cleo@example.org')
+  // A new email doesn't reset the attempts.
   expect((await prove(token, second.code)).body.error.code).toBe('ratelimited')
   expect((await server.request('/v3/confirm-email', { body: { token: first.token } })).body.error.code).toBe('link_expired')
   for (let count = 1; count < proofMailsPerDay; count++) expect((await again()).status).toBe(200)

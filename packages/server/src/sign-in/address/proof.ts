@@ -17,6 +17,7 @@ interface Proof {
   email: string
   /** The hash of the account and the code. */
   code: string
+  /** How many wrong codes may still be entered. */
   tries: number
 }
 

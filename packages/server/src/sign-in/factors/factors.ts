@@ -66,6 +66,7 @@ export function openFactors({ db, jobs, config, rateLimits, origin }: FactorDeps
     },
   )
 
+  /** Consumes a code. @returns whether it was right */
   async function use(tx: Writer, account: string, code: string): Promise<boolean> {
     const codes = await findCodes(tx, account)
     if (!codes) return false

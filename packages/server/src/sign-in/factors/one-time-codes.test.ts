@@ -39,6 +39,7 @@ async function withCodes(email: string, at = server) {
   return { token, account, secret: body.secret as string, recovery: confirmed.body.recovery_codes as string[] }
 }
 
+/** The first step of a sign-in. @returns the provider's token */
 const begin = async (email: string, at = server): Promise<string> =>
   (await at.request('/provider/local/sign-in', { body: { email, password } })).body.access_token
 
@@ -87,6 +88,7 @@ test('a password alone no longer signs in: the same sign-in takes a code, once, 
   expect(codeOf(await authenticate(first, shown(secret, 1)))).toEqual([400, 'sign_in_failed'])
   const replayed = await authenticate(second, code)
   expect([...codeOf(replayed), replayed.body.error.param]).toEqual([400, 'code_wrong', 'code'])
+  // A code of the next step is accepted once, and no earlier code afterwards.
   expect((await authenticate(second, shown(secret, 1))).status).toBe(200)
   expect(codeOf(await authenticate(await begin('ana@example.org'), shown(secret)))).toEqual([400, 'code_wrong'])
 })
@@ -194,11 +196,13 @@ test('guessing codes is limited over all sign-ins, not where the owner has signe
     const guess = await authenticate(await begin('guessed@example.org', own), '000000', own, `192.0.2.${tries}`)
     expect(codeOf(guess)).toEqual([400, 'code_wrong'])
   }
+  // Even the right code is now refused from elsewhere, but not at home.
   const ticket = await begin('guessed@example.org', own)
   const refused = await authenticate(ticket, shown(secret), own, '192.0.2.99')
   expect([...codeOf(refused), Number(refused.headers.get('retry-after'))]).toEqual([429, 'ratelimited', expect.any(Number)])
   expect((await authenticate(ticket, shown(secret), own, home)).status).toBe(200)
   await forgetUsed(own)
+  // Neither a restart nor another node gives new attempts.
   await own.restart()
   const again = await authenticate(await begin('guessed@example.org', own), shown(secret), own, '192.0.2.98')
   expect(codeOf(again)).toEqual([429, 'ratelimited'])

@@ -71,6 +71,7 @@ export const useRecoveryCode = async (tx: Writer, account: string, hash: string)
 export const countRecoveryCodes = (reader: Reader, account: string) =>
   countRows(reader, 'FROM recovery_code WHERE account = $1', [account])
 
+/** A sign-in with a proven identity that is waiting for a one-time code. */
 interface StepRow {
   hash: string
   account: string

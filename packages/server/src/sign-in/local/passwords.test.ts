@@ -185,6 +185,7 @@ test('the answer is the same for a stranger, who gets no mail; a mailbox cannot 
   for (let asked = 0; asked < resetMailsPerDay + 3; asked++) await ask('flood@example.org')
   const mails = await ask('flood@example.org')
   expect(mails).toHaveLength(resetMailsPerDay)
+  // A failed request does not end the last link.
   expect((await local('reset', { token: secretIn(mails.at(-1)), password: next })).status).toBe(200)
 })
 

@@ -176,6 +176,7 @@ async function mailLink(deps: PasswordDeps, tx: Writer, normalized: string): Pro
   return mail(jobs, tx, mailWithoutPassword(to, origin(), providers))
 }
 
+/** Counts a link under a name. @returns whether it may be sent */
 const mayMail = async ({ config, jobs }: PasswordDeps, tx: Writer, name: string) =>
   config.rateLimit === 'off' || (await countToday(jobs, tx, `password reset for ${name}`, resetMailsPerDay))
 

@@ -89,6 +89,7 @@ interface PendingSignUp {
   expires: Micros
 }
 
+/** The hash of an emailed code, which is too short to be hashed alone. */
 const codeHash = (handle: string, code: string) => hashToken(`${handle} ${code}`)
 
 /** Stores a sign-up with the hashes of its secrets, and deletes expired ones. */

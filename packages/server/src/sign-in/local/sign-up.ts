@@ -122,6 +122,7 @@ async function check(deps: SignUpDeps, { email, invite }: Newcomer): Promise<{ p
   return known
 }
 
+/** Signs a person up at once, or emails them a code and a link first. */
 async function enrol(
   deps: SignUpDeps,
   { handOut }: PasswordOptions,

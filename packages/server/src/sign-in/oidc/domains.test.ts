@@ -84,6 +84,7 @@ test('the domains of the server hold for every way to sign up and for invitation
   const invited = await server.request('/v3/send-invite', { token: admin, body: { email: 'late@outside.org' } })
   expect([invited.status, invited.body.error.code]).toEqual([403, 'domain_refused'])
   expect(await enter(free, 'ana@elsewhere.org')).toBe('ana@elsewhere.org')
+  // Both rules apply to a provider that has its own.
   expect(await enter(home, 'fay@home.net')).toEqual(refused)
   expect((await set({ defaults: ['sign_up_domains'] })).sign_up_domains.source).toBe('default')
   expect(await enter(free, 'eve@outside.org')).toBe('eve@outside.org')

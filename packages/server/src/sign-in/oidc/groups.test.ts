@@ -173,6 +173,7 @@ test('the last administrator stays one without the group, which the log says', a
   expect((await enter(home, 'last', [])).admin).toBe(true)
   expect(log.mock.calls.flat().join()).toContain('The last administrator has left the group of administrators.')
   expect(await actsOn(last.api_key)).toEqual([['make-administrator', 'Home', { group: 'admins' }]])
+  // Once there is another one, the group counts again.
   await server.request(`/v3/admin/people/${admin.account.iden}/make-administrator`, { token: last.api_key, body: {} })
   expect(await enter(home, 'last', [])).not.toHaveProperty('admin')
   log.mockRestore()

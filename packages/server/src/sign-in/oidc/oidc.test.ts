@@ -46,6 +46,7 @@ const hashOf = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.sli
 const authenticate = (access_token: string | undefined) =>
   server.request('/v2/authenticate', { body: { type: 'oidc', access_token } })
 
+/** Goes to the issuer and returns up to the last redirect. */
 async function toTheDoor(browser: Browser): Promise<URL> {
   browser.stopAt = `${server.origin}/provider/oidc/callback`
   const url = await browser.visit(start())
@@ -118,6 +119,7 @@ test('a browser that did not begin cannot be led into the sign-in of another', a
   const forger = new Browser()
   for (const name of mallory.cookies.keys()) forger.cookies.set(name, 'o.forged')
   expect((await forger.visit(door.href)).pathname).toBe('/auth_error')
+  // The forger has used it up; it signs no one in any more.
   expect((await mallory.visit(door.href)).pathname).toBe('/auth_error')
   const honest = await toTheDoor(mallory)
   expect(hashOf(await mallory.visit(honest.href)).access_token).toBeDefined()

@@ -6,6 +6,7 @@ import { startIssuer, startOf, TestBrowser } from './test-issuer.ts'
 
 type Issuer = Awaited<ReturnType<typeof startIssuer>>
 let issuer: Issuer
+/** A provider without a sign-out page. */
 let plain: Issuer
 let server: TestServer
 beforeAll(async () => {

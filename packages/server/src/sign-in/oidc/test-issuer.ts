@@ -39,6 +39,7 @@ export async function startIssuer({ name, clients = {}, logout = true }: IssuerO
     type,
     /** The person at the browser, or one who turns back and refuses to sign in. */
     person: { sub: 'ana', email: 'ana@example.org' } as Person | 'turns back',
+    /** How often it has asked a person to sign in. */
     asked: 0,
     settings: {
       [`${prefix}ISSUER`]: url,
@@ -111,7 +112,7 @@ const logoutSource: NonNullable<Logout['logoutSource']> = async (context, form) 
 <button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>`
 }
 
-/** For a program without a return address. */
+/** The page after signing out, for a program without a return address. */
 const postLogoutSuccessSource: NonNullable<Logout['postLogoutSuccessSource']> = async (context) => {
   context.body = '<!doctype html><title>Signed out</title><h1>Signed out of the provider</h1>'
 }

@@ -46,6 +46,7 @@ async function add(token: string, name?: string): Promise<{ passkey: SoftPasskey
   return { passkey, iden: body.iden }
 }
 
+/** The response to a passkey sign-in, before `authenticate`. */
 async function begin(passkey: SoftPasskey, lies: Parameters<SoftPasskey['prove']>[1] = {}) {
   const options = await optionsOf('/provider/passkey/sign-in-options')
   return post('/provider/passkey/sign-in', { passkey: passkey.prove(options, lies) })
@@ -150,6 +151,7 @@ test('the last way in cannot be removed, whatever the other ways were; two remov
   const { iden } = await add(token)
   const both = await Promise.all([remove(token, only.iden), remove(token, iden)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
+  // With a password, it is no longer the last way in.
   expect((await post('/provider/local/set-password', { new_password: next }, token)).status).toBe(200)
   const [left] = await passkeysOf(token)
   expect((await remove(token, left.iden)).status).toBe(200)
@@ -236,6 +238,7 @@ test('a challenge works once, for five minutes, and only for its purpose', async
   expect((await post('/provider/passkey/sign-in', { passkey: proof })).status).toBe(200)
   expect(codeOf(await post('/provider/passkey/sign-in', { passkey: proof }))).toEqual([400, 'passkey_failed'])
   expect(codeOf(await post('/provider/passkey/sign-in', { passkey: passkey.prove(options) }))).toEqual([400, 'passkey_failed'])
+  // A sign-in challenge doesn't elevate, an elevation challenge doesn't sign in, and an account's challenge is not valid for another.
   const forSignIn = passkey.prove(await optionsOf('/provider/passkey/sign-in-options'))
   expect(codeOf(await post('/v3/elevate', { passkey: forSignIn }, token))).toEqual([400, 'passkey_failed'])
   const forElevation = passkey.prove(await optionsOf('/v3/elevate-options', {}, token))

@@ -46,7 +46,7 @@ export async function insertPasskey(tx: Writer, row: Omit<PasskeyRow, 'created' 
   return insertIfNew(tx, 'passkey', 'credential', { ...row, created: microseconds() })
 }
 
-/** Records a use; false if the passkey is gone, or its authenticator's counter has not advanced, as that of a copy might. */
+/** Records a use; false if the passkey is gone, or its authenticator's counter has not advanced: it may be a copy. */
 export const savePasskeyUse = async (tx: Writer, iden: string, counter: number): Promise<boolean> =>
   (await tx.run(
     'UPDATE passkey SET counter = $2, last_used = $3 WHERE iden = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))',
@@ -88,6 +88,7 @@ interface Challenge {
   purpose: Purpose
   /** The account that asked, for purposes that need one. */
   account?: string
+  /** The person who signs up. */
   payload?: object
 }
 

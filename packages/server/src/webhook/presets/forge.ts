@@ -354,6 +354,7 @@ export function prose(
   return { title, body: paragraphs(name, written), url, ...(written && { markdown: true }) }
 }
 
+/** An event without a sentence of its own. */
 function other(event: string, { payload, who, repo, action }: Facts): PayloadMessage {
   return {
     title: `${repo}: ${inWords(event)}${action === '' ? '' : ` ${inWords(action)}`}`,

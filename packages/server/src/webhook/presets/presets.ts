@@ -80,4 +80,5 @@ export function bounded({ title, body, url, priority, labels, markdown }: Payloa
   }
 }
 
+/** A text without NUL, which messages may not have. */
 const plain = (text: string): string => text.replaceAll('\0', '').toWellFormed()

@@ -169,6 +169,7 @@ export const functions: ReadonlyMap<string, Call> = new Map<string, Call>(
     print: (...given: Value[]) => limited(given.map(written).join('')),
     println: (...given: Value[]) => limited(`${given.map(written).join(' ')}\n`),
     printf,
+    // The functions from here on are Sprig's.
     upper: (value: Value) => text(value).toUpperCase(),
     lower: (value: Value) => text(value).toLowerCase(),
     title: capitals,

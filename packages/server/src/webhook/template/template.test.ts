@@ -81,6 +81,7 @@ test.each(runaways)('%s ends at a limit, while others go on', async (_what, body
   const { trouble } = await failure({}, { body })
   clearInterval(ticking)
   expect(trouble.kind).toBe(kind)
+  // The rendering thread is not the serving one.
   if (kind === 'time') expect(turns).toBeGreaterThan(3)
   expect(await render({ message: 'm' }, { title: 'after' })).toEqual({ title: 'after', body: 'm' })
 })

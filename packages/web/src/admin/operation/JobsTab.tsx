@@ -29,7 +29,7 @@ import styles from './Operation.module.css'
 
 const messages = i18n('server-jobs', serverJobs)
 
-/** In milliseconds, for a node to start due jobs. */
+/** A node starts due jobs within this time, in milliseconds. */
 const startsWithin = 2_000
 
 /** Shows the server's jobs and the failing feeds, and retries them. */

@@ -15,7 +15,7 @@ import { SettingForm, type SettingFormProps, useSaving } from './Setting.tsx'
 
 const messages = i18n('server-name', serverName)
 
-/** In pixels: enough for an installed app's icon on most screens, and still a small file. */
+/** The side of the picture in pixels: enough for an installed app's icon on most screens, and still a small file. */
 const side = 192
 
 /** The form for the server's name and picture. */

@@ -118,6 +118,7 @@ function WithCompanion({ companion, choice }: { companion: Companion; choice: Re
   )
 }
 
+/** No companion, or none that answers, and what to do about it. */
 function NoCompanion({ companions, onAgain }: { companions: readonly Companion[]; onAgain: () => void }) {
   const t = useStore(messages)
   const isReady = useStore(useSession().$state) === 'ready'

@@ -17,9 +17,11 @@ import { gatewayCode } from './en.ts'
 const messages = i18n('gateway-code', gatewayCode)
 
 interface GatewayCodeProps {
+  /** Whether a phone has been added already. */
   isAnother: boolean
   /** Called before a code for another phone is created. */
   onAnother: () => void
+  /** Called when a code appears, and when it disappears. */
   onShown: (shown: boolean) => void
 }
 
@@ -128,7 +130,7 @@ function Typed({ address, code, left }: { address: string; code: string; left: n
   )
 }
 
-/** In whole seconds; 0 once the time has passed. */
+/** Whole seconds until a server time, in seconds since 1970; 0 once it has passed. */
 function useSecondsUntil(time: number | undefined): number {
   const ahead = useStore(useSession().$clockAhead)
   const [now, setNow] = useState(Date.now)

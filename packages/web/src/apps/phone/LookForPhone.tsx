@@ -112,7 +112,7 @@ interface ElsewhereProps {
 /** An IP address or a host name. */
 const isAddress = (text: string): boolean => /^[\w.:%-]{1,253}$/.test(text)
 
-/** For networks that broadcasts don't reach. */
+/** Looks for a phone at an address, for networks that broadcasts don't reach. */
 function Elsewhere({ onLook, unavailable }: ElsewhereProps) {
   const t = useStore(messages)
   const [address, setAddress] = useState('')

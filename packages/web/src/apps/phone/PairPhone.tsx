@@ -72,6 +72,7 @@ function useEnd(phones: readonly ReportedPhone[]): [string | undefined, (phone: 
 interface QuestionProps {
   phone: ReportedPhone
   onAnswer: Looking['answer']
+  /** Called before a refusal made here. */
   onOwn: (phone: string) => void
 }
 

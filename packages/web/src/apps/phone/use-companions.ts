@@ -15,6 +15,7 @@ export interface Companion {
 const others = new Set(['chrome', 'edge', 'firefox', 'ios', 'opera', 'safari'])
 /** Computers, whose companion may just be off. Other devices are shown only when they answer. */
 const computers = new Set(['linux', 'mac', 'windows'])
+/** The most devices that are asked. */
 const most = 30
 
 /** The companions of the account, kept up to date, and a function that asks the silent ones again. */

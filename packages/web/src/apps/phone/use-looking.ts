@@ -20,10 +20,11 @@ export interface Looking {
   /** The companion's reason why it can't search, e.g. because a phone's app is too old. */
   trouble: string | undefined
   failure: Failure | undefined
-  /** As phones show it. */
+  /** The name phones show for the companion. */
   name: string | undefined
   /** @param address of a phone that isn't discovered automatically */
   look(address?: string): Promise<void>
+  /** @returns whether it succeeded */
   answer(action: 'pair' | 'accept' | 'refuse', phone: string): Promise<boolean>
 }
 

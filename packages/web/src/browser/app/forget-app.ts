@@ -1,4 +1,4 @@
-/** In milliseconds, for the browser's push service. */
+/** How long the browser's push service may take, in milliseconds. */
 const within = 2_000
 
 /** Closes this site's notifications and ends its web push subscription, so the next person sees nothing of the last one. */

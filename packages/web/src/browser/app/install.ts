@@ -22,6 +22,7 @@ function isInstalled(): boolean {
   return standalone === true || ownWindow().matches
 }
 
+/** Matches in the window of an installed app. */
 const ownWindow = () => matchMedia('(display-mode: standalone)')
 
 /** Whether notifications require installing the page first, as on iPhones and iPads. */

@@ -7,7 +7,7 @@ import type { KeptShare, SharedContent } from './shared-content.ts'
 /** Why a share isn't kept: too many or too large files, or no room in the browser. */
 export type NotKept = 'large' | 'refused'
 
-/** In milliseconds. */
+/** How long a share is kept, in milliseconds. */
 const lasts = 24 * 60 * 60_000
 /** Limits, since another site can post as often as it likes. `bytes` is the total of all files. */
 const most = { shares: 5, files: 100, bytes: proLimits.fileBytes }

@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { on } from '../observed.ts'
 
 const script = '/worker.js'
-/** In milliseconds, for a window that stays open; on page load the browser checks by itself. */
+/** How often a window that stays open checks for a new version, in milliseconds. On page load the browser checks by itself. */
 const asksAfter = 60 * 60_000
 
 const $waiting = atom<ServiceWorker | undefined>(undefined)

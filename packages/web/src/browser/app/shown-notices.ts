@@ -16,6 +16,7 @@ export interface ShownData extends Pick<NoticeData, 'place' | 'dismissal' | 'tog
   messages: readonly ShownMessage[]
 }
 
+/** The parts of a service worker registration that are used here. */
 type Shelf = Pick<ServiceWorkerRegistration, 'getNotifications' | 'showNotification'>
 
 /** TypeScript's DOM types lack these fields. */

@@ -7,7 +7,7 @@ export interface PushAddress {
   auth: string
 }
 
-/** In milliseconds, for the service worker. */
+/** The time the service worker has to start, in milliseconds. */
 const startsWithin = 30_000
 
 /** Whether this browser can get notifications with no page open. On iPhones and iPads that requires installing the page. */

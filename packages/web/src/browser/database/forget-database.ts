@@ -1,6 +1,6 @@
 export const databaseName = 'waypost'
 
-/** In milliseconds, for other windows and the service worker to close it. */
+/** How long other windows and the service worker may take to close it, in milliseconds. */
 const letGoWithin = 2_000
 
 let forgotten = false

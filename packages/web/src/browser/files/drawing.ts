@@ -51,6 +51,7 @@ export async function redrawn(
   return new File([blob], named(file.name, file.type, blob.type), { type: blob.type, lastModified: file.lastModified })
 }
 
+/** Renames a file for another type. */
 function named(name: string, was: string, is: string): string {
   if (was === is) return name
   return `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${is === 'image/jpeg' ? 'jpg' : is.slice('image/'.length)}`

@@ -1,6 +1,7 @@
 import { on } from '../observed.ts'
 
 interface FileDrag {
+  /** Called when files are dragged over the page, and when they no longer are. */
   onOver(over: boolean): void
   onDrop(files: File[]): void
 }

@@ -28,6 +28,7 @@ async function read(address: string, any: boolean): Promise<string | undefined> 
   return file && (any || (size && !isLargePicture(size.width, size.height))) ? URL.createObjectURL(file) : undefined
 }
 
+/** The picture in a base64 `data:` URL. */
 function inline(address: string): Blob | undefined {
   const [, type, base64] = /^data:(image\/[a-z+.-]+);base64,(.*)$/i.exec(address) ?? []
   if (type === undefined || base64 === undefined) return undefined

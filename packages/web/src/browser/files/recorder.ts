@@ -98,6 +98,7 @@ function begun(stream: MediaStream, release: () => void, onEnded: () => void): R
 }
 
 interface Meter extends Pick<Recorder, '$level' | 'measured'> {
+  /** Resumes or pauses. */
   run(on: boolean): void
   close(): void
 }

@@ -95,7 +95,7 @@ function ListOf({ heading, tags, empty }: { heading: string; tags: readonly stri
   )
 }
 
-/** Requested page by page. */
+/** A row for each tag, requested page by page. */
 function Listed({ tags }: { tags: readonly string[] }) {
   const t = useStore(messages)
   const [shown, setShown] = useState<number>(summariesPerCall)

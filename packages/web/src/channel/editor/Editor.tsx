@@ -195,6 +195,7 @@ function useSaving(
     setBusy(false)
   }
 
+  /** Tries a new feed before it is saved, and shows why it cannot be read. */
   async function feedFails(): Promise<boolean> {
     const address = edits.feed_url?.trim()
     const reason = address ? await session.channel.feedTrouble(address) : undefined

@@ -17,6 +17,7 @@ interface FeedFieldsProps {
   filters: readonly FeedFilter[]
   /** The channel already has a feed. */
   known: boolean
+  /** Why the feed could not be fetched. */
   refusal: string | undefined
   error: string | undefined
   onAddress: (address: string) => void

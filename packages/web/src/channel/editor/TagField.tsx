@@ -28,6 +28,7 @@ interface TagFieldProps {
   value: string
   /** The channel already exists, so its tag is fixed. */
   fixed: boolean
+  /** Asking the server whether the tag is taken. */
   asking: boolean
   /** The server has no channel with this tag. */
   free: boolean

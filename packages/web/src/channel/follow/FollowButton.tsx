@@ -16,6 +16,7 @@ interface FollowButtonProps {
   name: string
   /** In the popup the button says UNFOLLOW even without hover. */
   popup?: boolean
+  /** Follows at once, without a click. */
   auto?: boolean
   /** The id of the element that names the channel, if there are several. */
   describedBy?: string

@@ -25,7 +25,7 @@ interface SubscribeProps {
   calls: Calls
   /** Whether the calls are those of an account. */
   member: boolean
-  /** They return to this page. */
+  /** The sign-in buttons for visitors; they return to this page. */
   signIn: ReactNode
 }
 
@@ -98,6 +98,7 @@ async function ask(calls: Calls, tag: string | undefined, member: boolean): Prom
   }
 }
 
+/** The page that says where to get apps, for a channel that was followed. */
 const afterFollowing = (tag: string): string => `/oauth-apps?channel_tag=${encodeURIComponent(tag)}`
 
 function notifyOpener(tag: string): void {

@@ -8,7 +8,7 @@ import { askChannel, findSubscription, subscribeAddress, tellsFollowed } from '.
 import { readParams } from './params.ts'
 import { drawWidget, type Shown } from './view.ts'
 
-/** Of the signed-in account if the browser gives frames access to it, otherwise of a visitor. */
+/** The widget's calls: those of the signed-in account if the browser gives frames access to it, otherwise those of a visitor. */
 interface Session {
   calls: Calls
   member: boolean
@@ -90,7 +90,7 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
     }
   }
 
-  /** It sends a message when done. */
+  /** Opens the popup for signing in and following; it sends a message when done. */
   function ask(tag: string): void {
     if (popup?.isOpen()) {
       popup.focus()
@@ -108,7 +108,7 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
     })
   }
 
-  /** Only if the page gave a code. */
+  /** Tells the framing page that its visitor follows the channel, if it gave a code. */
   function answer(): void {
     const { code } = params
     if (code !== undefined) tellFramer({ type: 'waypost-widget-subscribed', channel: channel ?? '', code })

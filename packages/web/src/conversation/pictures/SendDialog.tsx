@@ -26,6 +26,7 @@ interface SendDialogProps {
   name: string
   /** The text already typed. */
   caption: string
+  /** The label of the send button. */
   send: string
   busy?: boolean
   onClose: () => void

@@ -37,6 +37,7 @@ export function InstallOffer() {
   )
 }
 
+/** How this browser, which isn't on iOS, installs pages. */
 function wayHere(): 'chrome' | 'android' | 'samsung' | 'firefox' | 'safari' {
   const { nickname, type } = deviceHere()
   if (nickname.startsWith('Samsung')) return 'samsung'

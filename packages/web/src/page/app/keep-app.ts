@@ -90,7 +90,7 @@ function doForWorker(session: Session, copyOf: (push: Push) => string): () => vo
   })
 }
 
-/** The service worker may have shown them while no window was open. */
+/** Closes the notifications of read conversations, which the service worker may have shown while no window was open. */
 function closeRead({ mirror, target }: Session): () => void {
   const look = () => {
     const unread = target.$unread.get()

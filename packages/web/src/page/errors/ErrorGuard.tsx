@@ -72,4 +72,5 @@ export function watchUnhandled(): () => void {
   }
 }
 
+/** Whether an error isn't from a browser extension. */
 const isOurs = (file: string): boolean => !/^[a-z-]*extension:/.test(file)

@@ -27,7 +27,7 @@ interface Surroundings {
   log: LogLine[]
 }
 
-/** Of the stack and of the log. */
+/** The maximum number of lines of the stack and the log. */
 const maxLines = 20
 
 export function diagnosticsOf(error: unknown, { path, hash, now, ...around }: Surroundings): Diagnostics {

@@ -29,9 +29,9 @@ interface HeaderProps {
   onSignOut?: (() => void) | undefined
   /** The name of the pane, if it fills the page. */
   title?: string | undefined
-  /** For the back link on small screens. */
+  /** The path of the page above this one, for the back link on small screens. */
   back?: string | undefined
-  /** For the small-screen menu. */
+  /** More items for the small-screen menu. */
   sections?: readonly MenuItem[]
   /** A badge on that menu's button. */
   mark?: ReactNode

@@ -91,6 +91,7 @@ function useMarkdown(name: string): [State, () => void] {
   return [state, () => setAsked(asked + 1)]
 }
 
+/** Whether the page sends log lines to another host. */
 function countingWords(): string {
   const t = messages.get()
   const address = trackingAddress()

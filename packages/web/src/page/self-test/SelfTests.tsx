@@ -79,7 +79,7 @@ const token = (name: string): string => getComputedStyle(document.documentElemen
 
 const milliseconds = (time: string): number => Number.parseFloat(time) * (/\dms$/.test(time) ? 1 : 1_000)
 
-/** In `frames` equal steps of time, with the motion tokens. */
+/** Moves a block with the motion tokens, and returns its positions in `frames` equal steps of time. */
 function positions(frames: number): number[] {
   const block = document.createElement('div')
   block.style.cssText = 'position:fixed;visibility:hidden;inline-size:1px;block-size:1px'

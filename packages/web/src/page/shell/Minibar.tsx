@@ -74,7 +74,7 @@ export function StepsLeft() {
   )
 }
 
-/** The others are in the menu of the header. */
+/** The sections with a place in the bottom bar; the others are in the menu of the header. */
 const atFoot: readonly string[] = ['people', 'devices', 'following', 'sources', 'sms', 'remotefiles']
 
 /** The bar of sections at the bottom, with one column. */

@@ -14,7 +14,7 @@ import styles from './Pane.module.css'
 
 const messages = i18n('pane', paneWords)
 
-/** If it is focused, the loaded page gets the focus. */
+/** The heading of a loading page. If it is focused, the loaded page gets the focus. */
 function Meanwhile({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {

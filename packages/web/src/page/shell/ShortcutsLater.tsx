@@ -6,7 +6,7 @@ import type { Shortcuts as Component } from './Shortcuts.tsx'
 
 type Props = ComponentProps<typeof Component>
 
-/** In milliseconds: after that the person has moved on. */
+/** How long a key press waits for the code, in milliseconds: after that the person has moved on. */
 const keyLasts = 3_000
 
 /** If the code can't be loaded, everything works with buttons until the network is back. */

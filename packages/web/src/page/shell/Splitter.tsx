@@ -9,7 +9,7 @@ const messages = i18n('splitter', splitter)
 
 /** The smallest width of a list with text, in pixels. Widths between `pictures` and this make no sense. */
 const words = 140
-/** In pixels. */
+/** The smallest width of the main pane, in pixels. */
 const main = 400
 /** In pixels per arrow key. */
 const byKey = 16

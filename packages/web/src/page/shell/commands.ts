@@ -30,7 +30,7 @@ export interface Command {
   id: string
   name: CommandName
   section?: Section
-  /** `command` is the name of the modifier key for commands. */
+  /** The keys for display; `command` is the name of the modifier key for commands. */
   keys?(command: string): string
   pressed(event: KeyboardEvent): boolean
   /** Whether its keys are a single key, or follow `g`; those do nothing in fields and can be switched off. */
@@ -138,7 +138,7 @@ function stepCommand(name: CommandName, keys: string, by: 1 | -1, unreadOnly: bo
   }
 }
 
-/** Only while the section is open. */
+/** Starts adding an item to a section, while the section is open. */
 function newIn(section: Section): Command['action'] {
   return ({ place }) => {
     if (place.section !== section) return undefined

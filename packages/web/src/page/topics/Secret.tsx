@@ -15,6 +15,7 @@ interface SecretProps {
   name?: string
   /** The accessible name of the secret. */
   label?: string
+  /** The label of the button. */
   copy?: string
   /** Shown instead of the text. */
   children?: ReactNode

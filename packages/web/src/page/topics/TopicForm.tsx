@@ -11,7 +11,7 @@ import styles from './Topic.module.css'
 const messages = i18n('topic-form', topicForm)
 
 interface TopicFormProps {
-  /** Of the submit button. */
+  /** The label of the submit button. */
   label: string
   kind?: ButtonKind
   busy: boolean

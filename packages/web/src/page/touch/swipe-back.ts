@@ -13,7 +13,7 @@ const reservedOnIos = 24
  */
 const dragged =
   'input:not([type=checkbox], [type=radio]), textarea, select, audio, video, [contenteditable], [role=slider], [role=separator], dialog, [popover], [data-region=about], [data-replies] [data-shape]'
-/** In milliseconds, for the place to change. */
+/** How long the place may take to change, in milliseconds. */
 const longest = 500
 
 interface Swipe {
@@ -116,7 +116,7 @@ function uncover({ pane }: Swipe): void {
   })
 }
 
-/** In pixels away from its starting edge. */
+/** Moves the pane, in pixels away from its starting edge. */
 function place({ pane, width, mirrored }: Swipe, moved: number): void {
   const column = pane.parentElement
   if (!column) return
@@ -125,6 +125,7 @@ function place({ pane, width, mirrored }: Swipe, moved: number): void {
   column.style.setProperty('--swiped', String(moved / width))
 }
 
+/** Moves the pane out and goes back, or moves it back into place. */
 async function end(swipe: Swipe, back: boolean): Promise<void> {
   const column = swipe.pane.parentElement
   if (column?.dataset.swipe) {

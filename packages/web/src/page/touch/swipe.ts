@@ -14,7 +14,7 @@ const farEnough = 0.4
 /** In pixels per millisecond: a faster swipe goes back after a shorter distance. */
 const fastEnough = 0.3
 const leastFast = 32
-/** In milliseconds, before lifting. */
+/** The time over which the speed at lifting is measured, in milliseconds. */
 const lately = 100
 
 /** Whether a swipe may begin at this distance from the edge: in the first third of the width, and outside the system's own swipe area. */

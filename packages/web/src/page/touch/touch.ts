@@ -21,7 +21,7 @@ function watchLinksBack(): void {
   })
 }
 
-/** A menu opened by a tap opens after the finger has lifted. */
+/** Buzzes when a menu opens under a resting finger. A menu opened by a tap opens after the finger has lifted. */
 function watchLongPresses(): void {
   let rests = false
   document.addEventListener('pointerdown', ({ pointerType }) => {

@@ -13,6 +13,7 @@ const messages = i18n('found-within', foundWithin)
 
 interface FoundListProps {
   found: FoundWithin
+  /** Shown if nothing is found. */
   none: string
   onLoadMore: () => void
   row: (push: Push) => ReactNode
@@ -46,6 +47,7 @@ export function FoundList({ found: { pushes, state }, none, onLoadMore, row, cla
   )
 }
 
+/** Reports when the end of the list comes into view. */
 function End({ onSeen }: { onSeen: () => void }) {
   const { ref, seen } = useSeen<HTMLDivElement>()
   const report = useEffectEvent(onSeen)

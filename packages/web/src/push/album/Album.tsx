@@ -183,6 +183,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, boxes: readonly Box[]): vo
   cells[to]?.querySelector<HTMLElement>('button')?.focus()
 }
 
+/** The picture above or below another one; undefined if there is none. */
 function nearest(boxes: readonly Box[], at: number, key: string): number | undefined {
   const from = boxes[at]
   if (!from || (key !== 'ArrowUp' && key !== 'ArrowDown')) return undefined

@@ -18,7 +18,7 @@ export const mostBoxes = 10
 const gap = 2
 /** More extreme aspect ratios (width by height) are cropped. */
 const [tallest, widest] = [0.6, 2]
-/** As a fraction of the width, for each number of pictures. */
+/** The wanted height for each number of pictures, as a fraction of the width. */
 const wanted = [0, 0, 0.62, 0.66, 0.72, 0.76, 0.82, 0.86, 0.9, 0.9, 0.9]
 const mostInRow = 4
 

@@ -25,7 +25,7 @@ export interface CarriedProps {
   item: HistoryItem
   /** The content has no padding of its own. */
   card: boolean
-  /** This one, stripped of its extras. */
+  /** Draws the content of an item: this one, stripped of its extras. */
   content: (item: HistoryItem) => ReactNode
   /** Added at the end of the last line. */
   tail: ReactNode
@@ -72,7 +72,7 @@ export function Carried({ item, card, content, tail }: CarriedProps) {
   )
 }
 
-/** The emoji precede the title or, without one, the text. */
+/** The item without its extras, and the title above it. The emoji precede the title or, without one, the text. */
 function innerOf(item: HistoryItem, emoji: string): { title: string; item: HistoryItem } {
   const { title, url, ...rest } = item.push
   const before = (text: string) => [emoji, text].filter(Boolean).join(' ')
@@ -126,7 +126,7 @@ function Labels({ words }: { words: readonly string[] }) {
   )
 }
 
-/** In milliseconds. */
+/** When the message deletes itself, in milliseconds. */
 function End({ at }: { at: number }) {
   const t = useStore(messages)
   const time = sendTimeOf(at, useStore($now))

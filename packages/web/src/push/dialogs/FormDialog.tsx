@@ -10,7 +10,7 @@ const messages = i18n('form-dialog', formDialog)
 interface FormDialogProps {
   title: string
   onClose: () => void
-  /** Of the main button; Enter presses it, too. */
+  /** The label of the main button; Enter presses it, too. */
   submit: string
   onSubmit: () => void
   busy?: boolean

@@ -20,7 +20,7 @@ const toneKey = 'emoji_tone'
 /** In pixels, from the opener and from the edges of the window. */
 const gap = 8
 
-/** In pixels, the same as in the style sheet. */
+/** The width beside the opener, in pixels, the same as in the style sheet. */
 const beside = 352
 
 interface EmojiPickerProps {

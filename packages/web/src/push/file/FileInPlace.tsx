@@ -33,7 +33,7 @@ export function FileInPlace({ shown, url, name, size }: FileInPlaceProps) {
 
 const messages = i18n('pdf', pdfWords)
 
-/** In a box of fixed size; a click downloads the file, as on its card. */
+/** The first page of a PDF, in a box of fixed size; a click downloads the file, as on its card. */
 function Pages({ url, name }: { url: string; name: string }) {
   const t = useStore(messages)
   const { ref, seen } = useSeen<HTMLDivElement>()

@@ -7,7 +7,7 @@ GlobalWorkerOptions.workerSrc = worker
 
 /** In milliseconds. */
 const timeLimit = 20_000
-/** Of a picture within a page. */
+/** The most pixels of a picture within a page. */
 const maxImagePixels = 16_000_000
 /** The tallest page drawn, as a multiple of its width; the rest is cut off. */
 const highest = 2

@@ -25,6 +25,7 @@ interface FilterBarProps {
   onClose: (() => void) | undefined
   /** Called on Esc if no filter is active. */
   onLeave: () => void
+  /** Whether it takes the focus when it appears. */
   focus: boolean
 }
 

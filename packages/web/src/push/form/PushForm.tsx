@@ -184,6 +184,7 @@ function useComposed({ target, field, onSent, onUp }: ComposedParts) {
     ready: ![title, body, url].every(isBlank),
     hold,
     write,
+    /** Ends the edit or the reply. */
     writeNew,
     editLast,
     send,

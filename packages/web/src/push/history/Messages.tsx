@@ -127,6 +127,7 @@ function AllMessages({ target, name, history, began, unread, writable, onLeave, 
   )
 }
 
+/** The key of the item that shows a push, by the push's key. */
 const keyOf = (items: readonly HistoryItem[], key: string | undefined): string | undefined =>
   items.find((item) => membersOf(item).some((member) => member.key === key))?.key
 
@@ -148,6 +149,7 @@ function Bars(props: { target: Target; onJump: (push: Push) => void }) {
   )
 }
 
+/** Under the first message of a conversation that was empty: what to do next. */
 function AfterFirst() {
   return (
     <Suspense fallback={null}>

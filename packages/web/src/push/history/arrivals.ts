@@ -156,7 +156,7 @@ const unseen = ({ push }: HistoryItem): boolean =>
 
 const isNewAfter = ({ push }: HistoryItem, readTo: number): boolean => isIncoming(push) && push.created > readTo
 
-/** With the creation time of the newest, in seconds. */
+/** The items when the conversation was opened, and the creation time of the newest, in seconds. */
 function openingOf(items: readonly HistoryItem[]) {
   const last = items.at(-1)
   return last && { keys: new Set(pushesOf(items).map(({ key }) => key)), newest: last.push.created }

@@ -211,7 +211,7 @@ function MessageDialog({ dialog, target, onReact, onClose }: MessageDialogProps)
   )
 }
 
-/** `itemOf` finds one by its key. */
+/** Lets a finger pull messages aside to reply to them; `itemOf` finds one by its key. */
 function useReplySwipes(
   scroller: FollowedEnd['scroller'] | undefined,
   itemOf: (key: string) => HistoryItem | undefined,
@@ -247,13 +247,13 @@ function useReplySwipes(
 
 const messages = i18n('history-jumps', historyJumps)
 
-/** In milliseconds. */
+/** How long a message that the user was taken to stays highlighted, in milliseconds. */
 const lightsUp = 1_600
 
 /** A destination: a message, or the first one at or after a time in seconds. */
 type Goal = { iden: string } | { since: number }
 
-/** @param isPart whether the items are only a part of it, so nobody is taken here */
+/** Takes the user to messages of a conversation. @param isPart whether the items are only a part of it, so nobody is taken here */
 function useJumps(target: Target, items: readonly HistoryItem[], end: Pick<FollowedEnd, 'reveal' | 'atEnd'>, isPart: boolean) {
   const session = useSession()
   const [goal, setGoal] = useState<Goal>()

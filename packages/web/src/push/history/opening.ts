@@ -5,7 +5,7 @@ import { keptPlaces } from '../../conversation/kept-places.ts'
 import { $wantedMessage } from '../../page/shell/wanted-message.ts'
 import { useSession } from '../../session/context.ts'
 
-/** In milliseconds. After that the conversation opens at its newest messages. */
+/** How long the server may take to report unread messages, in milliseconds; then the conversation opens at its newest ones. */
 const patience = 3_000
 
 /** How a conversation opens: at its unread messages, or at its newest. Undefined until that is known. */

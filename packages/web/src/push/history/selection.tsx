@@ -38,7 +38,7 @@ export function useSelection(items: readonly HistoryItem[], { focusItem, tabStop
       event.stopPropagation()
       toggle(item)
     },
-    /** Undefined if there are none. */
+    /** The actions for the selected messages; undefined if there are none. */
     bar:
       selected.length > 0 ? (
         <div {...kept}>

@@ -23,6 +23,7 @@ export function useShownItems(target: Target, stored: readonly HistoryItem[]) {
       const deletion = deleted.get(push.iden)
       return deletion?.returns ? undefined : deletion
     },
+    /** How many messages an item stands for. */
     foldedOf: ({ key }: HistoryItem): number => counts.get(key) ?? 1,
   }
 }

@@ -214,7 +214,7 @@ function EditNote({ item, actions }: Pick<ContentProps, 'item' | 'actions'>) {
 
 interface LastTimeProps extends Pick<ContentProps, 'now' | 'reachable' | 'readState' | 'seenAt'> {
   side: 'in' | 'out'
-  /** In milliseconds since 1970. */
+  /** When it was sent, in milliseconds since 1970. */
   then: number
 }
 
@@ -262,6 +262,7 @@ interface ItemButtonsProps {
   actions: ItemActions
   /** Whether the buttons are Tab stops. */
   reachable: boolean
+  /** Whether there is room for only one button. */
   narrow: boolean
   /** Whether the conversation has a form, so it can be replied to. */
   writable: boolean

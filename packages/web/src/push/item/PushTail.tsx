@@ -89,6 +89,7 @@ function ReminderTime({ at }: { at: number }) {
   )
 }
 
+/** The device that sent a message. */
 function Source({ iden }: { iden: string }) {
   const t = useStore(messages)
   const { entries } = useStore(useSession().mirror.of('devices'))

@@ -43,8 +43,10 @@ export interface ItemActions extends CommonActions {
   reply(item: HistoryItem): void
   edit(item: HistoryItem): void
   forward(item: HistoryItem): void
+  /** Selects or deselects it. */
   select(item: HistoryItem): void
   details(item: HistoryItem): void
+  /** Asks for the tags of an item. */
   tags(item: HistoryItem): void
   /** Goes to it in its whole conversation; undefined if that is already shown. */
   show?(item: HistoryItem): void

@@ -2,7 +2,7 @@ import type { HistoryItem } from '@waypost/client'
 
 interface Folded {
   items: readonly HistoryItem[]
-  /** By its key; only for items that stand for several. */
+  /** How many messages an item stands for, by its key; only for items that stand for several. */
   counts: ReadonlyMap<string, number>
 }
 

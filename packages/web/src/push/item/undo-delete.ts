@@ -8,6 +8,7 @@ import { useSession } from '../../session/context.ts'
 export interface Deletion {
   /** Its state before. */
   item: HistoryItem
+  /** Whether other people's copies are deleted, too. */
   everyone: boolean
   /** Whether the user is restoring it; it is shown as before until the server has done so. */
   returns: boolean

@@ -85,9 +85,11 @@ export function MessageMenu(props: MessageMenuProps) {
 
 const emojiMessages = i18n('emoji-row', emojiRow)
 
+/** The emoji offered right away. */
 const few = ['👍', '❤️', '😂', '🎉', '😮', '🙏']
 
 interface EmojiRowProps {
+  /** The user's own reaction. */
   own: string | undefined
   /** Called with '' to remove the reaction. */
   onReact: (emoji: string) => void
@@ -194,7 +196,7 @@ function messageMenu(item: HistoryItem, actions: ItemActions, options: MenuOptio
 const isRetractable = (push: Push, now: number): boolean =>
   hasOtherCopies(push) && !obstacleTo('deleteForEveryone', push, now - push.created * 1_000)
 
-/** Undefined if the browser can't. */
+/** Opens the system's share sheet with a push; undefined if the browser can't. */
 function shareOf(push: Push): (() => void) | undefined {
   const url = fileUrlOf(push)
   if (url !== undefined && isOwn(url)) {

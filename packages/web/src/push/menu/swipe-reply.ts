@@ -100,12 +100,14 @@ export function watchReplySwipes(scroller: HTMLElement, { mayReply, onReply }: S
   }
 }
 
+/** Puts the arrow beside the bubble. */
 function begin({ bubble }: Pull): HTMLElement {
   const arrow = Object.assign(document.createElement('span'), { className: styles.arrow })
   bubble.append(arrow)
   return arrow
 }
 
+/** Moves a bubble with the finger, by some pixels, and shows the arrow in proportion. */
 function place({ bubble, arrow, mirrored, far }: Pull, moved: number): void {
   const part = Math.min(1, moved / farEnough)
   if (arrow) {
@@ -117,6 +119,7 @@ function place({ bubble, arrow, mirrored, far }: Pull, moved: number): void {
   bubble.style.translate = `${mirrored ? -along : along}px`
 }
 
+/** Lets a bubble slide back into place. */
 function end({ bubble }: Pull, arrow: HTMLElement): void {
   const { translate } = bubble.style
   bubble.style.translate = ''

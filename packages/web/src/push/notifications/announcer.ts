@@ -28,6 +28,7 @@ export function openAnnouncer({ say, after, now, words }: AnnouncerOptions) {
   }
 
   return {
+    /** A push arrived from `name`; `open` if its conversation is open. */
     arrived(push: Push, name: string, open: boolean): void {
       if (!open) {
         if (now() - spoke < elsewhereEvery) return

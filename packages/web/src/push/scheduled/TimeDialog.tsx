@@ -13,6 +13,7 @@ const messages = i18n('send-time-dialog', sendTimeDialog)
 
 interface TimeDialogProps {
   title: string
+  /** The label of its main button. */
   submit?: string
   /** The current time, in milliseconds; without one, tomorrow morning is proposed. */
   at?: number

@@ -36,7 +36,7 @@ const messages = i18n('share-sheet', shareSheet)
 
 /** In milliseconds. Earlier clicks are ignored: another site may have brought the user here in the middle of a double click. */
 const ignoredFor = 500
-/** In milliseconds, for the files of a launch to arrive. */
+/** How long the files of a launch may take to arrive, in milliseconds. */
 const launchWithin = 3_000
 
 /** The sheet for the share named by the query. */
@@ -75,7 +75,7 @@ export function ShareSheet({ query }: { query: Record<string, string> }) {
 
 interface ChooserProps {
   content: SharedContent
-  /** Undefined for the content of a link. */
+  /** The id under which it is stored; undefined for the content of a link. */
   id: string | undefined
 }
 
@@ -163,7 +163,7 @@ function Chooser({ content, id }: ChooserProps) {
 
 type Draft = ReturnType<typeof shareFields>
 
-/** Those for title and link only if it has one. */
+/** The fields of the message; those for title and link only if it has one. */
 function Fields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; linkError: string | undefined }) {
   const { draft, onChange, linkError } = props
   const t = useStore(messages)
@@ -227,6 +227,7 @@ async function dropOnceSent(session: Session, target: Target, id: string, guids:
 /** Whether an item's file isn't on the server yet. */
 const isHere = ({ state, upload_done }: HistoryItem): boolean => state !== 'settled' && upload_done !== true
 
+/** The most targets listed before anything is typed. */
 const most = 30
 
 /**

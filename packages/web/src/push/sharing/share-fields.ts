@@ -39,5 +39,6 @@ function without(text: string, link: string): string {
   return text.startsWith(link) ? text.slice(link.length).trim() : text
 }
 
+/** Whether a title is only a file name, with or without its extension. */
 const repeats = (title: string, files: Given['files']): boolean =>
   files.some(({ name }) => name === title || name.replace(/\.[^.]+$/, '') === title)

@@ -8,7 +8,7 @@ import { VoicePlayer } from './VoicePlayer.tsx'
 
 interface VoiceMessageProps {
   item: HistoryItem
-  /** Once it is uploaded. */
+  /** The address of its file, once it is uploaded. */
   url: string | undefined
   name: string
   status: string | undefined

@@ -26,7 +26,7 @@ interface VoiceMessages {
   /** Pauses the recording, so the user can listen to it. */
   pause(key: string): Promise<void>
   resume(key: string): void
-  /** Keeps it until it is sent or discarded. */
+  /** Ends the recording, and keeps it until it is sent or discarded. */
   stop(key: string): Promise<RecordedFile | undefined>
   discard(key: string): Promise<RecordedFile | undefined>
   /** Restores the discarded recording. */

@@ -15,7 +15,7 @@ export interface Snippet {
 /** In UTF-16 units: before the first highlight, and in total. */
 const lead = 30
 const drawn = 200
-/** In UTF-16 units. */
+/** How much of a longer text is searched, in UTF-16 units. */
 const looksAt = 50_000
 
 /** The line for a search result. Without matches, e.g. for a filter alone, it is the same line as in lists. */

@@ -11,6 +11,7 @@ import { emailedLink } from './en.ts'
 
 const messages = i18n('emailed-link', emailedLink)
 
+/** The state of a link: being checked, expired, why it couldn't be checked, or its purpose. */
 type EmailedLink<T> = 'checking' | 'expired' | { trouble: string } | T
 
 /**

@@ -20,6 +20,7 @@ interface PhoneSignIn {
   progress: Progress
   /** @throws Refusal */
   answer(approve: boolean): Promise<void>
+  /** Creates a new code. */
   again(): void
 }
 

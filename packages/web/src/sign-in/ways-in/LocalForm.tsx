@@ -30,6 +30,7 @@ export interface Waiting {
 }
 
 interface LocalFormProps {
+  /** Whether to create an account instead of signing in. */
   joining: boolean
   /** The page to load after a passkey is picked in the form; undefined to offer none. */
   next: string | undefined
@@ -38,6 +39,7 @@ interface LocalFormProps {
   /** Absent if the address is fixed, as in an invitation. */
   onEmail: ((email: string) => void) | undefined
   onDone: (granted: Granted) => void
+  /** Called when the sign-up is waiting for the emailed code. */
   onWait: (waiting: Waiting) => void
 }
 
@@ -49,7 +51,7 @@ export function LocalForm({ joining, next, invite, email: typed, onEmail, onDone
   const terms = linkTo('terms')
   const refreshPasskey = useFilledPasskey(joining ? undefined : next, (text) => trouble.fail({ text }))
 
-  /** It is done, or waiting for the emailed code. */
+  /** Continues a sign-up: it is done, or waiting for the emailed code. */
   function goOn(person: Omit<Waiting, 'handle'>, { access_token, handle, expires_in }: Gives<typeof localSignUp>) {
     if (access_token) onDone({ access_token, expires_in })
     else if (handle) onWait({ ...person, handle })
@@ -79,6 +81,7 @@ export function LocalForm({ joining, next, invite, email: typed, onEmail, onDone
     )
   }
 
+  /** Signs the person up with a passkey, using the form's fields. */
   async function signUp() {
     const values = new FormData(trouble.form.current ?? undefined)
     const [name, email = ''] = ['name', 'email'].map((field) => typedIn(values, field).trim())

@@ -126,6 +126,7 @@ const pickerMessages = i18n('recipient-picker', recipientPicker)
 
 interface RecipientPickerProps {
   phonebook: readonly PhonebookEntry[]
+  /** Whether the phone can send to several people. */
   many: boolean
   withEmail: boolean
   picked: readonly Recipient[]

@@ -1,4 +1,4 @@
-/** In frames. */
+/** The number of frames within which it has to be drawn. */
 const patience = 60
 
 /** Focuses an element as soon as it exists: it is drawn a frame after the call, and on a busy machine even later. */

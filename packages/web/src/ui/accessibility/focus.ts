@@ -38,7 +38,7 @@ export function useListFocus<Key extends string>(keys: readonly Key[], current: 
   const [focused, setFocused] = useState<Key>()
   return {
     stop: [focused, current].find((key) => key !== undefined && keys.includes(key)) ?? keys[0],
-    /** For each item. */
+    /** For each item: called when it gets the focus. */
     onFocus: setFocused,
     /** For the element around all items. */
     list: {

@@ -13,7 +13,7 @@ interface BubbleProps {
   avatar?: ReactNode
   /** Shown beside the bubble on hover or focus. */
   actions?: ReactNode
-  /** Of an upload, shown by the rail. */
+  /** The progress of an upload, shown by the rail. */
   progress?: RailProgress | undefined
 }
 

@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import { whenIdle } from '../../browser/clock.ts'
 
+/** How many items of a long list are drawn at a time, after the first ones. */
 const step = 32
 
 /** How many of `all` items to draw now: `first` at once, then more whenever the browser is idle. */

@@ -11,7 +11,7 @@ import styles from './Toasts.module.css'
 
 const messages = i18n('toasts', toastsWords)
 
-/** In milliseconds, not counting the time that the toast is hovered or focused. */
+/** How long a toast is shown, in milliseconds, not counting the time it is hovered or focused. */
 const stays = 6_000
 
 export function Toasts() {

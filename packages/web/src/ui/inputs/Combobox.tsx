@@ -35,7 +35,7 @@ interface ComboboxProps<Option extends { key: string }>
   options: readonly Option[]
   /** More options are loading; their number is announced afterwards. */
   looking?: boolean
-  /** E.g. with its match highlighted. */
+  /** Renders an option, e.g. with its match highlighted. */
   draw: (option: Option) => OptionParts
   onPick: (option: Option) => void
   /** Takes the focus on mounting. */
@@ -183,8 +183,9 @@ function useChoice<Option extends { key: string }>(parts: ChoiceParts<Option>) {
 
   return {
     list,
+    /** The list is open. */
     shown,
-    /** -1 if there is none. */
+    /** The index of the chosen option; -1 if there is none. */
     at,
     pick,
     fieldProps: {

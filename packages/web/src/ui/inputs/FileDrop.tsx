@@ -5,6 +5,7 @@ import { lazily } from '../lazily.tsx'
 const DropHint = lazily(async () => (await import('./DropHint.tsx')).DropHint, { soon: true, spare: true })
 
 interface FileDropProps {
+  /** The name of the destination, e.g. a person. */
   name: string
   onFiles: (files: File[]) => void
 }

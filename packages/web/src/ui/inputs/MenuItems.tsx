@@ -35,6 +35,7 @@ export interface MenuItem {
 
 interface MenuItemsProps {
   items: readonly MenuItem[]
+  /** The item that is being confirmed. */
   asking: number | undefined
   onAsk: (index: number | undefined) => void
   /** Called before an action or, if confirmed, after it. */

@@ -4,7 +4,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { $focused } from '../../browser/attention.ts'
 
-/** In milliseconds. */
+/** How long the component must have been visible, in milliseconds. */
 const settleTime = 500
 
 /**

@@ -22,6 +22,7 @@ interface ListItemProps {
   tabIndex?: 0 | -1
   linkRef?: Ref<HTMLAnchorElement>
   onFocus?: () => void
+  /** Called before the link is followed. */
   onPress?: (event: MouseEvent) => void
 }
 

@@ -41,6 +41,7 @@ interface PictureViewerProps {
   onClose: () => void
   /** Loads earlier pictures, if there may be any. */
   onEarlier?: (() => void) | undefined
+  /** Earlier pictures are being loaded. */
   seeking?: boolean
 }
 

@@ -4,7 +4,7 @@ import { type PointerEvent, useRef } from 'react'
 import { fromMiddle, type Zooming } from './use-zoom.ts'
 import type { Point } from './zoom.ts'
 
-/** In pixels. */
+/** The minimum distance of a swipe, in pixels. */
 const swipe = 60
 /** A press that moves less than `tapWithin` pixels and ends within `tapFor` milliseconds is a tap. */
 const tapWithin = 10

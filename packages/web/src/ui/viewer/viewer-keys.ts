@@ -8,7 +8,7 @@ type KeyAct =
   | { kind: 'pan'; by: Point }
   | { kind: 'go'; by: 1 | -1 }
 
-/** In pixels, for a zoomed picture. */
+/** How far a key moves a zoomed picture, in pixels. */
 const step = 80
 /** The factor of a button or a key. */
 export const zoomStep = 1.5
