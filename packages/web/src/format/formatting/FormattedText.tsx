@@ -4,7 +4,6 @@ import { type Block, mayBeFormatted, parseText } from '@waypost/client/words/blo
 import type { Run } from '@waypost/client/words/inline'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { ExternalLink } from '../../ui/cards/Cards.tsx'
-import { Stack } from '../../ui/layout/layout.tsx'
 import { LinkedText } from '../LinkedText.tsx'
 import { TaggedText } from '../TaggedText.tsx'
 import styles from './FormattedText.module.css'
@@ -30,10 +29,10 @@ export function FormattedText({ text, wrap, tail }: { text: string; wrap: (words
   const last = blocks.at(-1)
   const words = last?.kind === 'text' ? last : undefined
   return (
-    <Stack gap={2} className={styles.blocks}>
+    <div className={styles.blocks}>
       {blocks.slice(0, words && -1).map(drawn)}
       {words ? <Paragraph runs={words.runs} tail={tail} /> : tail && <div>{tail}</div>}
-    </Stack>
+    </div>
   )
 }
 

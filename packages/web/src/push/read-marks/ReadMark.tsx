@@ -5,7 +5,6 @@ import { useMemo } from 'react'
 import { hourOf } from '../../format/time.ts'
 import { useSession } from '../../session/context.ts'
 import { i18n } from '../../ui/language.ts'
-import { Stack } from '../../ui/layout/layout.tsx'
 import { readMark } from './en.ts'
 import styles from './ReadMark.module.css'
 import { reportedOf } from './reported.ts'
@@ -27,9 +26,9 @@ export function ReadMark({ state, spoken }: ReadMarkProps) {
   const Icon = state === 'sent' ? Check : CheckCheck
   const label = spoken ? { role: 'img', 'aria-label': t[state] } : { 'aria-hidden': true }
   return (
-    <Stack as="span" className={styles.mark} data-state={state} title={t[state]} {...label}>
+    <span className={styles.mark} data-state={state} title={t[state]} {...label}>
       <Icon size={14} strokeWidth={state === 'seen' ? 2.6 : 2} aria-hidden="true" />
-    </Stack>
+    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 // Lays out children below or beside each other. A rule of a component's own sheet overrides these, e.g. at another width. The shell, the
-// sidebar and the base components use their sheets alone, which keeps this out of the scripts of the first page.
+// sidebar, messages and the base components use their sheets alone, which keeps this out of the scripts that show a page first.
 
 import type { ComponentProps, ElementType, JSX } from 'react'
 import './layout.css'
