@@ -103,7 +103,7 @@ test('the list comes in pages; a refused invitation says why, and a list that ca
   await expect(form.getByRole('textbox')).toHaveAccessibleDescription(adminInviteWords.missing)
   await form.getByRole('textbox').fill('admin@example.org')
   await page.keyboard.press('Enter')
-  await expect(form.getByRole('textbox')).toHaveAccessibleDescription('There is an account with this address already.')
+  await expect(form.getByRole('textbox')).toHaveAccessibleDescription('An account with this address already exists.')
   await refuse(page, '**/v3/admin/invitations/*/link')
   await rows.nth(1).getByRole('button', { name: 'Create a new link' }).click()
   const alert = page.getByRole('alertdialog', { name: adminInvitations.failed })

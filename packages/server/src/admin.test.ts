@@ -73,7 +73,7 @@ test('a link that signs in is made beside a running server, also where people ha
   expect([entered.status, entered.body.email]).toEqual([200, email])
   await expect(runAdmin(['reset-link', email], readConfig({ ...folder, ...off }))).rejects.toMatchObject({
     code: 'local_off',
-    message: 'This server takes no passwords. The command sign-in-link makes a link to sign in.',
+    message: "This server doesn't use passwords. The command sign-in-link makes a link to sign in.",
   })
   await expect(runAdmin(['sign-in-link', 'b@example.org'], readConfig(folder))).rejects.toMatchObject({ code: 'not_found' })
 })

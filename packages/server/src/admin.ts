@@ -29,7 +29,7 @@ const commands: Record<string, AdminCommand> = {
     does: `Makes a link to a new password for a person. It works once, within ${durationText(resetLinkMilliseconds)}.`,
     async run([email = ''], { config, db, origin }) {
       if (config.localSignIn === 'off')
-        throw new Refusal('local_off', 'This server takes no passwords. The command sign-in-link makes a link to sign in.')
+        throw new Refusal('local_off', "This server doesn't use passwords. The command sign-in-link makes a link to sign in.")
       return resetAddress(origin, await db.write((tx) => createResetLink(tx, normalizeEmail(email), 'command line')))
     },
   },
@@ -47,14 +47,14 @@ const commands: Record<string, AdminCommand> = {
       const { codes, passkeys } = await db.write((tx) =>
         removeFactors({ jobs, origin }, tx, normalizeEmail(email), 'command line'),
       )
-      return codes || passkeys > 0 ? 'The one-time codes and passkeys are removed.' : 'There were none to remove.'
+      return codes || passkeys > 0 ? 'Removed the one-time codes and passkeys.' : 'There were none to remove.'
     },
   },
   'setup-link': {
     takes: '',
     does: "Makes another link that creates the first account, the administrator's, and ends the earlier ones.",
     async run(_words, { db, origin }) {
-      if (await anyAccount(db)) throw new Refusal('forbidden', 'This server has an account already.')
+      if (await anyAccount(db)) throw new Refusal('forbidden', 'This server already has an account.')
       return signUpAddress(origin, await db.write(replaceSetupLink))
     },
   },

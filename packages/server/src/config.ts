@@ -262,9 +262,9 @@ function readGoogle(clientId: string | undefined): { google?: GoogleConfig } {
 function readStripe(key?: string, publicKey?: string): { stripe?: StripeConfig } {
   if (key === undefined) return {}
   if (!/^[sr]k_\w+$/.test(key))
-    throw new ConfigError('WAYPOST_STRIPE_KEY is no secret key; set it to one that begins with sk_ or rk_.')
+    throw new ConfigError('WAYPOST_STRIPE_KEY is not a secret key; set it to one that begins with sk_ or rk_.')
   if (publicKey !== undefined && !/^pk_\w+$/.test(publicKey)) {
-    throw new ConfigError('WAYPOST_STRIPE_PUBLIC_KEY is no publishable key; set it to one that begins with pk_.')
+    throw new ConfigError('WAYPOST_STRIPE_PUBLIC_KEY is not a publishable key; set it to one that begins with pk_.')
   }
   return { stripe: { key, ...(publicKey === undefined ? {} : { publicKey }) } }
 }

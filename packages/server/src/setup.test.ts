@@ -43,7 +43,7 @@ test('a server on a public address prints a link, and only its secret creates th
   const second = await join(at, 'mallory@example.org', made)
   expect([second.status, second.body.error.code]).toEqual([403, 'invite_ended'])
   const late = run('public', settings, ['admin', 'setup-link'])
-  expect([await late.exited, late.output()]).toEqual([1, 'This server has an account already.\n'])
+  expect([await late.exited, late.output()]).toEqual([1, 'This server already has an account.\n'])
   server.child.kill('SIGTERM')
   await server.exited
   const again = run('public', settings)

@@ -84,7 +84,7 @@ async function signInByBrowser(server: string) {
   const { state, result } = await startBrowserSignIn({ take: (key) => tryKey(server, key) })
   const query = new URLSearchParams({ platform: machineType(), source: 'cli', type: 'local', state })
   const address = `${server}/desktop_auth?${query}`
-  printStatus('Sign in in your browser. If it does not open, go to this address on this machine:')
+  printStatus("Sign in in your browser. If it doesn't open, open this address on this machine:")
   printStatus(address)
   printStatus(`No browser on this machine? Stop this with Ctrl+C and run: waypost login --server ${server} --code`)
   openBrowser(address)

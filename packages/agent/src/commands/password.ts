@@ -11,12 +11,12 @@ export async function readPassword(): Promise<string> {
   }
   const first = await typed('End-to-end password: ')
   if (first === '') throw new UserError('The password is empty. To clear it: waypost settings reset password')
-  if ((await typed('Once more: ')) !== first) throw new UserError('The passwords differ. Nothing is changed.')
+  if ((await typed('Once more: ')) !== first) throw new UserError("The passwords don't match. Nothing was changed.")
   return first
 }
 
 async function typed(question: string): Promise<string> {
   const text = await askHidden(question)
-  if (text === undefined) throw new UserError('Nothing is changed.')
+  if (text === undefined) throw new UserError('Nothing was changed.')
   return text
 }

@@ -134,11 +134,11 @@ test('a failure reports the files that were not sent', async () => {
 test('an invalid link is refused, and a missing scheme is suggested', async () => {
   for (const [link, sentence] of [
     ['example.org/a', 'Did you mean https://example.org/a?'],
-    ['hello world', 'It is no link.'],
-    ['javascript:alert(1)', 'It is no link.'],
-    ['data:text/html,x', 'It is no link.'],
-    ['https://', 'It is no link.'],
-    ['', 'It is no link.'],
+    ['hello world', 'It is not a link.'],
+    ['javascript:alert(1)', 'It is not a link.'],
+    ['data:text/html,x', 'It is not a link.'],
+    ['https://', 'It is not a link.'],
+    ['', 'It is not a link.'],
   ] as const) {
     const { code, stderr } = await machine.run('push', '--link', link, 'text')
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])

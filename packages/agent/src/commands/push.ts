@@ -82,7 +82,7 @@ async function isFileWanted(path: string): Promise<boolean> {
   }
   for (;;) {
     const answer = (await askOnTerminal(`Send the file ${path} or the text? [file/text] `))?.toLowerCase()
-    if (answer === undefined) throw new UserError('Nothing is sent.')
+    if (answer === undefined) throw new UserError('Nothing was sent.')
     if (answer !== '' && 'file'.startsWith(answer)) return true
     if (answer !== '' && 'text'.startsWith(answer)) return false
   }
@@ -158,7 +158,7 @@ function readLink(text: string): string {
   if (isLink) return address
   const bare = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([:/?#]\S*)?$/u.test(address)
   throw new InvalidArgumentError(
-    bare ? `Did you mean https://${address}?` : 'It is no link. Give a whole address such as https://example.org.',
+    bare ? `Did you mean https://${address}?` : 'It is not a link. Give a full address such as https://example.org.',
   )
 }
 

@@ -149,7 +149,7 @@ test('it waits for its server, survives its restart, and ends when the device is
   await server.restart()
   await run.shows(/Connected/)
   await server.restart()
-  await run.shows(/The connection is lost\. Reconnecting\.\nConnected/)
+  await run.shows(/Connection lost\. Reconnecting\.\nConnected/)
 
   const [device] = await devices()
   await server.request(`/v2/devices/${device?.iden}`, { method: 'DELETE', token: ana.token })

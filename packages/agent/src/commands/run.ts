@@ -42,7 +42,7 @@ export function addRun(program: Command): void {
     'waypost run --install',
   ])
     .option('--install', 'start it now, and whenever you sign in to this machine')
-    .option('--uninstall', 'do not start it automatically any more')
+    .option('--uninstall', 'no longer start it automatically')
     // For servers that run it; the sign-in arrives over standard input.
     .addOption(new Option('--only <feature>', 'run this alone').choices(['phones']).hideHelp())
     .addHelpText('after', '\nTo choose what it does: waypost settings')
@@ -244,7 +244,7 @@ function watchConnection(session: Session, signIn: SignIn, device: Device, repor
       reporter.onEvent(isConnected ? 'connected' : 'disconnected', { server, device: device.iden })
       const name = device.nickname ?? 'this device'
       reporter.log(
-        isConnected ? `Connected to ${server} as "${name}" of ${account.email}.` : 'The connection is lost. Reconnecting.',
+        isConnected ? `Connected to ${server} as "${name}" of ${account.email}.` : 'Connection lost. Reconnecting.',
         true,
       )
     }),

@@ -62,7 +62,7 @@ test('--json prints one object per line', async () => {
 test('a restart of the server loses no pushes', async () => {
   const run = await watch()
   await server.stop()
-  await run.shows(/The connection is lost\. Reconnecting\.\n/, 'stderr')
+  await run.shows(/Connection lost\. Reconnecting\.\n/, 'stderr')
   await server.restart()
   await push('while it was away')
   await run.shows(/while it was away\n/)

@@ -49,9 +49,7 @@ async function follow(session: Session, signIn: SignIn, json: boolean, ended: Ab
   session.$connection.subscribe((connection) => {
     if (ended.aborted || wasConnected === (connection === 'connected')) return
     wasConnected = !wasConnected
-    printStatus(
-      wasConnected ? `Connected to ${signIn.server} as ${signIn.account.email}.` : 'The connection is lost. Reconnecting.',
-    )
+    printStatus(wasConnected ? `Connected to ${signIn.server} as ${signIn.account.email}.` : 'Connection lost. Reconnecting.')
   })
 }
 

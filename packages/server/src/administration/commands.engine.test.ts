@@ -58,7 +58,7 @@ test('every command works on PostgreSQL beside the running server, which notices
 
   expect(await admin('reset-link', 'b@example.org')).toMatch(/#reset=\w{32}$/)
   expect(await admin('remove-factors', 'b@example.org')).toBe('There were none to remove.')
-  await expect(admin('setup-link')).rejects.toThrow('This server has an account already.')
+  await expect(admin('setup-link')).rejects.toThrow('This server already has an account.')
   await expect(admin('backup', join(root, 'backup.zip'))).rejects.toThrow('This server stores its rows in PostgreSQL.')
   await admin('end-sessions', 'b@example.org')
   await vi.waitFor(async () => expect(await standing(origin, token)).toBe('invalid_access_token'), soon)

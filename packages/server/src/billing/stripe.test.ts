@@ -231,5 +231,5 @@ test('an account that goes pays nothing more', async () => {
 
 test('settings: keys are checked and never repeated', () => {
   expect(readConfig({ WAYPOST_STRIPE_KEY: 'sk_live_1' }).stripe).toEqual({ key: 'sk_live_1' })
-  expect(() => readConfig({ WAYPOST_STRIPE_KEY: 'pk_live_1' })).toThrow(/^WAYPOST_STRIPE_KEY is no secret key; [^1]*$/)
+  expect(() => readConfig({ WAYPOST_STRIPE_KEY: 'pk_live_1' })).toThrow(/^WAYPOST_STRIPE_KEY is not a secret key; [^1]*$/)
 })

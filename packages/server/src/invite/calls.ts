@@ -81,7 +81,7 @@ export function inviteAdminCalls(deps: Deps): Handler[] {
     handle(adminInvite, async ({ email, send }, { caller: { account } }) => {
       const made = await db.write(async (tx) => {
         if (await findAccountByEmail(tx, normalizeEmail(email)))
-          throw new Refusal('email_taken', 'There is an account with this address already.')
+          throw new Refusal('email_taken', 'An account with this address already exists.')
         const made = await invitePerson(deps, tx, account, { email, send })
         await audit(tx, { act: 'invite', by: account, details: { email } })
         return made

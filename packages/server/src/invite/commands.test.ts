@@ -34,7 +34,7 @@ test('a person is invited on the command line in the name of the first administr
   await expect(admin('link', ['revoke-invitation', 'c@example.org'])).rejects.toThrow(
     'There is no open invitation for this address.',
   )
-  await expect(admin('link', ['invite', 'first@example.org'])).rejects.toThrow('There is an account with this address already.')
+  await expect(admin('link', ['invite', 'first@example.org'])).rejects.toThrow('An account with this address already exists.')
   expect(await admin('link', ['invitations', 'nobody'])).toBe('There is no such invitation.')
   expect(await admin('link', ['audit'])).toMatch(
     /command line {2}revoke-invitation {2}first@example\.org {2}email=c@example\.org\n.*command line {2}invite {2}first@example\.org {2}email=c@example\.org/,
@@ -47,7 +47,7 @@ test('with a mail server, the running server emails what the command line invite
   const server = run('mail', environment)
   const origin = await server.ready
   await signUp(origin, 'first@example.org')
-  expect(await admin('mail', ['invite', 'b@example.org'], environment)).toMatch(/The person gets an email\. This link works too;/)
+  expect(await admin('mail', ['invite', 'b@example.org'], environment)).toMatch(/They get an email\. This link works too;/)
   await vi.waitFor(() => expect(mailbox.received.map(({ to }) => to)).toContainEqual(['b@example.org']))
   expect(secretIn(mailbox.received.at(-1)?.text ?? '')).toBeTruthy()
   server.child.kill('SIGTERM')

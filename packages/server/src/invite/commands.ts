@@ -20,12 +20,12 @@ export const inviteCommands = {
             'This server has no account yet. `npm start -- admin setup-link` makes a link to the first one.',
           )
         if (await findAccountByEmail(tx, normalizeEmail(email)))
-          throw new Refusal('email_taken', 'There is an account with this address already.')
+          throw new Refusal('email_taken', 'An account with this address already exists.')
         const made = await invitePerson({ jobs, config, origin: () => origin }, tx, inviter, { email, send: true })
         await audit(tx, { act: 'invite', by: 'command line', about: inviter, details: { email } })
         return { ...made, inviter }
       })
-      const how = sent ? 'The person gets an email. This link works too' : 'Not sent: there is no mail server. Here is the link'
+      const how = sent ? 'They get an email. This link works too' : 'Not sent: there is no mail server. Here is the link'
       return `Invited ${email} in the name of ${inviter.email}. ${how}; it works once, within ${invitationMilliseconds / 86_400_000} days:\n${url}`
     },
   },
@@ -43,7 +43,7 @@ export const inviteCommands = {
           sent ? 'emailed' : 'link only',
         ].join('  '),
       )
-      return [...lines, ...(cursor === undefined ? [] : ['There are more. Name a part of the address.'])].join('\n')
+      return [...lines, ...(cursor === undefined ? [] : ['There are more. Give part of the address.'])].join('\n')
     },
   },
   'revoke-invitation': {

@@ -70,5 +70,5 @@ export function whyNotSent(error: unknown, where: string): string {
   if (code === 'ETLS' || cause.startsWith('ERR_TLS') || cause.startsWith('ERR_SSL'))
     return `No encrypted connection to ${where} was possible: ${headerLine(message)}.`
   if (cause === 'EACCES' || cause === 'ENOSPC' || cause === 'EROFS') return `The folder ${where} cannot be written (${cause}).`
-  return `${where} did not take the email: ${headerLine(message)}.${said}`
+  return `${where} refused the email: ${headerLine(message)}.${said}`
 }

@@ -38,8 +38,8 @@ test('a setting that is none, a value that is none, and one that the environment
   await expect(admin('refused', ['set', 'colour', 'red'])).rejects.toThrow(
     'There is no setting colour. Settings: server_name, picture,',
   )
-  await expect(admin('refused', ['set', 'sign_up', 'maybe'])).rejects.toThrow('maybe is no valid value of sign_up.')
-  await expect(admin('refused', ['set', 'free_storage', '5'])).rejects.toThrow('5 is no valid value of free_storage.')
+  await expect(admin('refused', ['set', 'sign_up', 'maybe'])).rejects.toThrow('maybe is not a valid value for sign_up.')
+  await expect(admin('refused', ['set', 'free_storage', '5'])).rejects.toThrow('5 is not a valid value for free_storage.')
   await expect(admin('refused', ['set', 'sign_up', 'open'], { WAYPOST_SIGNUP: 'closed' })).rejects.toThrow('with WAYPOST_SIGNUP')
   writeFileSync(join(root, 'page.html'), '<!doctype html>')
   await expect(admin('refused', ['set', 'picture', join(root, 'page.html')])).rejects.toThrow('Choose a PNG')

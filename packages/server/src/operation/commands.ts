@@ -84,7 +84,7 @@ async function makeFile(path: string): Promise<FileHandle> {
     return await open(path, 'wx', privateFile)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw Refusal.param('FILE', `The file ${path} exists already. Name another one.`)
+    throw Refusal.param('FILE', `The file ${path} already exists. Choose another name.`)
   }
 }
 
@@ -94,6 +94,6 @@ async function changesOf(name: string, word: string): Promise<Omit<Taken<typeof 
   if (word === 'default') return { [name]: null }
   const text = name === 'picture' ? `data:image/png;base64,${(await readFile(word)).toString('base64')}` : word
   const value = readSetting(name, text)
-  if (value === undefined) throw Refusal.param('VALUE', `${word} is no valid value of ${name}.`)
+  if (value === undefined) throw Refusal.param('VALUE', `${word} is not a valid value for ${name}.`)
   return { [name]: value }
 }

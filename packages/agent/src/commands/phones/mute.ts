@@ -27,6 +27,6 @@ export async function muteApp(
   const changes =
     action === 'unmute' ? unmuting(preferences, known?.app ?? app) : muting(preferences, known?.app ?? app, known?.name ?? app)
   if (!changes) throw new UserError('No more apps can be muted. Unmute one first: waypost phone unmute')
-  if (!(await session.preferences.set(changes))) throw new UserError('The server did not take that. Try again.')
-  print(plain(action === 'mute' ? `"${known?.name ?? app}" is muted.` : `"${known?.name}" is not muted any more.`))
+  if (!(await session.preferences.set(changes))) throw new UserError("The server didn't accept that. Try again.")
+  print(plain(action === 'mute' ? `"${known?.name ?? app}" is muted.` : `"${known?.name}" is no longer muted.`))
 }

@@ -24,7 +24,7 @@ export async function readFromServer(onEnd: () => void): Promise<OfServer> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let text = ''
   const stop = () => {
-    reject(new UserError('The server has said nothing. This option is for servers alone.'))
+    reject(new UserError('No input from a server. Only servers use this option.'))
     onEnd()
   }
   process.stdin
@@ -59,7 +59,7 @@ function parse(line: string): OfServer {
       return { signIn, name: String(name) }
     }
   }
-  throw new UserError('This is not what a server says to its program for phones.')
+  throw new UserError('This input is not from a server.')
 }
 
 /** The settings for a program that only talks to phones. */

@@ -60,7 +60,7 @@ test('a phone is added with the code that it shows, then listed, rung and remove
   expect((await machine.run('phone', 'ring', 'pixel')).stdout).toBe('"Pixel" rings.\n')
   await phone.next('findmyphone.request')
   expect((await machine.run('phone', 'ring', 'nokia')).stderr).toContain('No phone is called "nokia".')
-  expect((await machine.run('phone', 'remove')).stdout).toBe('"Pixel" is not paired any more.\n')
+  expect((await machine.run('phone', 'remove')).stdout).toBe('"Pixel" is no longer paired.\n')
   await vi.waitFor(() => expect(phone.isPaired).toBe(false))
   expect((await machine.run('phone', 'list')).stderr).toContain('No phone is paired with this machine.')
 })
@@ -87,5 +87,5 @@ test('an app is muted by its package name, listed and unmuted', async () => {
   expect((await machine.run('phone', 'unmute', 'org.example.mail')).stderr).toContain(
     'No muted app is called "org.example.mail".',
   )
-  expect((await machine.run('phone', 'unmute', 'org.example.chat')).stdout).toBe('"org.example.chat" is not muted any more.\n')
+  expect((await machine.run('phone', 'unmute', 'org.example.chat')).stdout).toBe('"org.example.chat" is no longer muted.\n')
 })

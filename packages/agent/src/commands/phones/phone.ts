@@ -56,7 +56,7 @@ async function phone(action: string, which: string | undefined, { server, json }
     else if (action === 'ring' || action === 'remove') {
       const { id, name } = find(await companion.ask('list'), which)
       await companion.ask(action, { phone: id })
-      print(plain(action === 'ring' ? `"${name}" rings.` : `"${name}" is not paired any more.`))
+      print(plain(action === 'ring' ? `"${name}" rings.` : `"${name}" is no longer paired.`))
     } else throw new UserError(`Say 'add', 'list', 'ring', 'remove', 'mute' or 'unmute', not "${action}": waypost phone --help`)
   })
 }

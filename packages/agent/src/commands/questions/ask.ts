@@ -29,7 +29,7 @@ export function addAsk(program: Command): void {
     .argument('<words...>', 'the question')
     .option('--title <title>', 'a title')
     .option('--actions <answers>', `up to ${actionsPerMessage} answers, with commas between`, readAnswers, ['Yes', 'No'])
-    .option('--timeout <time>', 'how long to wait, e.g. 30s, 10m, 2h; without it for ever', readTime)
+    .option('--timeout <time>', 'how long to wait, e.g. 30s, 10m, 2h; forever by default', readTime)
     .option('--to <recipient>', toHelp, 'me')
     .option('--source <name>', 'asks in the conversation of one of your sources')
     .option('--priority <priority>', 'min, low, usual, high or max', readPriority)
@@ -74,7 +74,7 @@ async function ask(words: readonly string[], options: AskOptions): Promise<void>
 }
 
 const sentences = {
-  timeout: 'Nobody has answered in time.',
+  timeout: 'No one answered in time.',
   deleted: 'The question was deleted.',
   stopped: 'The question was taken back.',
 }

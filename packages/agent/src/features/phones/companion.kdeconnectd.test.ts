@@ -325,7 +325,7 @@ test('a link that is lost is made again, and kdeconnectd is still paired', async
   const before = logged.length
   const begun = performance.now()
   await kde.restart()
-  await vi.waitFor(() => expect(logged.slice(before).join()).toContain('is not connected any more'))
+  await vi.waitFor(() => expect(logged.slice(before).join()).toContain('is no longer connected'))
   await reported({ state: 'paired', is_connected: true })
   say(`kdeconnectd was stopped and started: connected again after ${ms(begun)}`)
 })
@@ -343,7 +343,7 @@ test('kdeconnectd that vanishes without a word is noticed within 20 s, and is co
   const before = logged.length
   let begun = performance.now()
   kde.vanish()
-  await vi.waitFor(() => expect(logged.slice(before).join()).toContain('is not connected any more'))
+  await vi.waitFor(() => expect(logged.slice(before).join()).toContain('is no longer connected'))
   const noticed = performance.now() - begun
   await ask('/v2/pushes', { type: 'note', body: 'Where were you?', device_iden: device })
   begun = performance.now()

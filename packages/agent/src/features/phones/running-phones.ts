@@ -38,7 +38,7 @@ export class RunningPhones {
     const connection = new Connection(id)
     this.connections.set(id, connection)
     connection.changes.on((link) => {
-      if (!link) log(`"${known.name}" is not connected any more.`, true)
+      if (!link) log(`"${known.name}" is no longer connected.`, true)
       onChange()
     })
     const own = join(folder, id)

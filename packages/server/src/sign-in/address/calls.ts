@@ -127,7 +127,7 @@ async function moveAccount(tx: Change, account: Account, email: string): Promise
   const normalized = normalizeEmail(email)
   await lockAddress(tx, normalized)
   if (await isTaken(tx, normalized, account.iden))
-    throw new Refusal('email_taken', 'There is an account with this address already.')
+    throw new Refusal('email_taken', 'An account with this address already exists.')
   const login = await findLogin(tx, 'local', account.email_normalized)
   // If a second sign-in method of the account has the address, both stay as they are.
   if (login?.owner === account.iden && (normalized === account.email_normalized || !(await findLogin(tx, 'local', normalized)))) {
