@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneFingerprint } from '../phone.ts'
+import { phoneFingerprint } from './paired-phone.ts'
 import { otherDevice, samePhones, samePhonesPreference, storedSamePhones, withSamePhone } from './same-phones.ts'
 import { gatewayFingerprint } from './sms-gateway.ts'
 

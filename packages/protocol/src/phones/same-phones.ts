@@ -1,6 +1,6 @@
 // Decides which two devices are one phone: one paired with a companion, and one whose texts go through the server.
 
-import { isPhoneOfCompanion } from '../phone.ts'
+import { isPhoneOfCompanion } from './paired-phone.ts'
 import { gatewayPhonesPerAccount, isGatewayPhone } from './sms-gateway.ts'
 
 /** The preference of an account that says which devices are the same phone: paired phones by gateway phone. */

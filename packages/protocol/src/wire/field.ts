@@ -18,8 +18,8 @@ export const idenLength = 128
 /** Any character except NUL, which is not visible and which some databases cannot store. */
 const withoutNul = v.regex(/^[^\0]*$/)
 
-/** A string of at most `maxLength` UTF-16 units. */
-export const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength), withoutNul)
+/** A string of at most `maxLength` UTF-16 units. Marked as pure, so that bundlers drop schemas that a program doesn't use. */
+export const text = /* @__NO_SIDE_EFFECTS__ */ (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength), withoutNul)
 
 /** Characters that end a line, and other white space except the space. */
 const breaks = /[\t-\r\u0085\u2028\u2029]+/g
@@ -74,7 +74,8 @@ function readNumber(digits: string): number {
 }
 
 /** An integer from `min` to `max`. */
-export const whole = (min: number, max: number) => v.pipe(number, v.integer(), v.minValue(min), v.maxValue(max))
+export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) =>
+  v.pipe(number, v.integer(), v.minValue(min), v.maxValue(max))
 
 /** A time in seconds since 1970, with up to six decimals, by the server's clock. The type cannot be confused with microseconds. */
 export type Seconds = number & { readonly unit?: 'seconds' }
