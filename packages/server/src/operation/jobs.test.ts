@@ -42,7 +42,9 @@ test('a mail that a busy mail server refuses is listed with its error and withou
     waiting: 1,
     given_up: 0,
   })
-  expect(state.mails).toMatchObject([{ to: 'admin@example.org', state: 'retrying', attempt: expect.any(Number), subject: expect.any(String) }])
+  expect(state.mails).toMatchObject([
+    { to: 'admin@example.org', state: 'retrying', attempt: expect.any(Number), subject: expect.any(String) },
+  ])
   expect(state.mails[0].error).toContain('450 Try again later')
   expect(JSON.stringify(state)).not.toContain('reset=')
   const jobs = await get('/v3/admin/jobs')
