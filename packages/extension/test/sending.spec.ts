@@ -128,7 +128,7 @@ eachBrowser('what cannot be sent is told in words', async ({ person, server, hos
     await pressShortcut(extension, { url, title: '' })
   }
   await shortcut('about:blank')
-  await told('Only pages of the web can be sent')
+  await told('Only web pages can be sent')
 
   const page = await extension.open(await host('Soup'))
   await shortcut(page.url())
@@ -138,7 +138,7 @@ eachBrowser('what cannot be sent is told in words', async ({ person, server, hos
   await extension.signIn(ann)
   await server.stop()
   await shortcut(page.url())
-  await told('You’re offline. This is sent when you’re back online')
+  await told('You’re offline. It will be sent when you’re back online')
   await server.restart()
   expect(await nextOf(ann, 0)).toMatchObject({ type: 'link' })
 })
