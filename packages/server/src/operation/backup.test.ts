@@ -135,7 +135,7 @@ test('the command line writes a backup while the server runs and while it does n
   const first = join(root, 'first.zip')
   expect(await admin('line', ['backup', first])).toMatch(new RegExp(`^${first} has the backup: [\\d.]+ MB\\.`))
   expect(statSync(first).mode & 0o077).toBe(0)
-  await expect(admin('line', ['backup', first])).rejects.toThrow('exists already')
+  await expect(admin('line', ['backup', first])).rejects.toThrow('already exists')
   server.child.kill('SIGTERM')
   await server.exited
   const second = join(root, 'second.zip')
